@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type JobKind, jobKinds, jobs, type PayloadOf, type ResultOf, type WriteOf } from './jobs/catalog.ts';
 import { jobFailureSchema } from './job-failure.ts';
+import { type JobKind, jobKinds, jobs, type PayloadOf, type ResultOf, type WriteOf } from './jobs/catalog.ts';
 import { videoCodecSchema } from './render-format.ts';
 
 /**
@@ -99,7 +99,9 @@ export type Lease<K extends JobKind = JobKind> = {
 
 /** Parses a lease of any kind; the payload is checked by its own schema. Throws a ZodError on a foreign answer. */
 export const parseLease = (body: unknown): Lease => {
-  const head = z.object({ ...leaseEnvelope, kind: jobKindSchema, payload: z.unknown(), writes: z.unknown() }).parse(body);
+  const head = z
+    .object({ ...leaseEnvelope, kind: jobKindSchema, payload: z.unknown(), writes: z.unknown() })
+    .parse(body);
   const job = jobs[head.kind];
   const writes = z.record(z.enum(job.writes as readonly [string, ...string[]]), uploadTargetSchema).parse(head.writes);
   return { ...head, payload: job.payload.parse(head.payload), writes } as Lease;
@@ -113,7 +115,10 @@ export const progressSchema = z.strictObject({
 });
 export type Progress = z.infer<typeof progressSchema>;
 
-export const heartbeatRequestSchema = z.strictObject({ attempt: z.int().positive(), progress: progressSchema.optional() });
+export const heartbeatRequestSchema = z.strictObject({
+  attempt: z.int().positive(),
+  progress: progressSchema.optional(),
+});
 export type HeartbeatRequest = z.infer<typeof heartbeatRequestSchema>;
 export const heartbeatAnswerSchema = z.object({
   /** Set when the attempt must end: cancelled by a caller, or taken away. */
@@ -144,7 +149,10 @@ export type CompleteRequest<K extends JobKind = JobKind> = {
 export const failRequestSchema = z.strictObject({ attempt: z.int().positive(), failure: jobFailureSchema });
 export type FailRequest = z.infer<typeof failRequestSchema>;
 export const releaseRequestSchema = z.strictObject({ attempt: z.int().positive() });
-export const presenceRequestSchema = z.strictObject({ capabilities: capabilitiesSchema, activeLeaseCount: z.int().min(0) });
+export const presenceRequestSchema = z.strictObject({
+  capabilities: capabilitiesSchema,
+  activeLeaseCount: z.int().min(0),
+});
 export type PresenceRequest = z.infer<typeof presenceRequestSchema>;
 
 export const nodeStates = ['ready', 'draining', 'quarantined', 'offline', 'lost'] as const;

@@ -15,8 +15,12 @@ export const storageKeys = {
     `accounts/${accountId}/renditions/${renditionHash}/${jobId}-${attempt}.jpg`,
   take: (accountId: string, scriptHash: string, jobId: string, attempt: number) =>
     `accounts/${accountId}/narration/${scriptHash}/${jobId}-${attempt}.flac`,
-  exportFile: (accountId: string, exportId: string, attempt: number, extension: 'mp4' | 'webm' | 'jpg' | 'srt' | 'vtt') =>
-    `accounts/${accountId}/exports/${exportId}/${attempt}.${extension}`,
+  exportFile: (
+    accountId: string,
+    exportId: string,
+    attempt: number,
+    extension: 'mp4' | 'webm' | 'jpg' | 'srt' | 'vtt',
+  ) => `accounts/${accountId}/exports/${exportId}/${attempt}.${extension}`,
 } as const;
 
 /** What a storage key looks like; the object store refuses everything else. */

@@ -1,0 +1,105 @@
+#!/usr/bin/env node
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { readLauncherConfig } from './config.ts';
+import { apiClient } from './demo/api-client.ts';
+import { sampleBrand, sampleScenes, sampleTitle } from './demo/sample-project.ts';
+import { watchPublish } from './demo/watch-publish.ts';
+import { type Farm, startFarm } from './farm.ts';
+import { stopSignals } from './stop-signals.ts';
+import { bold, dim, green, megabytes, say, sayEvent, sayFailure, seconds, shown } from './terminal.ts';
+
+const { stop, hurry } = stopSignals(process.env as Record<string, string>);
+const beganAtMs = performance.now();
+let farm: Farm | null = null;
+try {
+  const config = readLauncherConfig(process.env);
+  const stages: [string, number][] = config.setupMs === null ? [] : [['set-up', config.setupMs]];
+  say(`Starting a farm on ${shown(config.dataPath)}`);
+  farm = await startFarm(config, { onEvent: (event) => event.kind === 'died' && sayEvent(event), signal: stop });
+  stages.push(['start of the farm', performance.now() - beganAtMs]);
+  say(
+    `${green('✓')} ready: database, control plane, ${config.renderNodeCount} render node${config.renderNodeCount === 1 ? '' : 's'}`,
+  );
+  await makeVideo(farm, config.demoOutPath, stages);
+} catch (error) {
+  process.exitCode = 1;
+  if (stop.aborted) say('\nInterrupted.');
+  else {
+    sayFailure(error);
+    if (farm !== null) process.stderr.write(`  logs: ${shown(farm.logFolder)}\n`);
+  }
+} finally {
+  await farm?.stop(stop.aborted ? AbortSignal.abort() : hurry);
+}
+
+async function makeVideo({ access }: Farm, outPath: string, stages: [string, number][]): Promise<void> {
+  const api = apiClient(access.baseUrl, access.liveKey, stop);
+  const templates = await availableTemplates();
+  const labels = sampleScenes.map(({ templateId }) => {
+    const template = templates.get(templateId);
+    if (template === undefined)
+      throw new Error(`the farm has no template "${templateId}"; it has ${[...templates.keys()].join(', ')}`);
+    return { title: template.name, durationSeconds: template.durationSeconds };
+  });
+
+  const project = await api.call('POST', '/projects', z.looseObject({ id: z.string(), sceneCount: z.int() }), {
+    title: sampleTitle,
+    brand: sampleBrand,
+    scenes: sampleScenes,
+  });
+  say(`${green('✓')} project ${bold(sampleTitle)}: ${project.sceneCount} scenes, ${project.id}`);
+  const publishSchema = z.looseObject({
+    music: z.looseObject({ title: z.string(), artist: z.string() }).nullable(),
+    voice: z.looseObject({ name: z.string() }).nullable(),
+  });
+  const publish = await api.call('POST', `/projects/${project.id}/publish`, publishSchema, {
+    quality: '1080p',
+    format: 'mp4',
+    includeMusic: true,
+    includeVoiceover: true,
+  });
+  const sound = [
+    publish.music === null ? null : `music "${publish.music.title}" by ${publish.music.artist}`,
+    publish.voice === null ? null : `voice ${publish.voice.name}`,
+  ].filter((part) => part !== null);
+  say(`${green('✓')} publishing at 1080p${sound.length === 0 ? '' : `, ${sound.join(', ')}`}`);
+  say();
+
+  const { status, times } = await watchPublish(api, project.id, labels, stop);
+  stages.push(['scenes', times.scenesMs], ['export', times.exportMs]);
+  const downloadedAtMs = performance.now();
+  const file = await api.call('GET', `/exports/${status.export?.id}/download`, z.looseObject({ url: z.string() }));
+  await mkdir(dirname(outPath), { recursive: true });
+  const sizeBytes = await api.download(new URL(file.url, access.baseUrl).href, outPath);
+  stages.push(['download', performance.now() - downloadedAtMs]);
+  sayResult(outPath, sizeBytes, status.export?.durationSeconds ?? null, stages);
+
+  async function availableTemplates() {
+    const schema = z.looseObject({
+      templates: z.array(z.looseObject({ slug: z.string(), name: z.string(), durationSeconds: z.number() })),
+    });
+    const found = await api.call('GET', '/templates?aspectRatio=16:9&limit=100', schema);
+    return new Map(found.templates.map((template) => [template.slug, template]));
+  }
+}
+
+function sayResult(
+  path: string,
+  sizeBytes: number,
+  durationSeconds: number | null,
+  stages: readonly [string, number][],
+): void {
+  say();
+  say(`${green('✓')} ${bold(shown(path))}`);
+  const length = durationSeconds === null ? '' : `${durationSeconds.toFixed(1)} s, `;
+  say(`  ${length}1920×1080, H.264 + AAC, ${megabytes(sizeBytes)}`);
+  say(dim(`  ${path}`));
+  say();
+  for (const [stage, ms] of stages) say(`  ${stage.padEnd(20)}${seconds(ms).padStart(10)}`);
+  const totalMs = stages.reduce((sum, [, ms]) => sum + ms, 0);
+  say(`  ${bold('total'.padEnd(20))}${bold(seconds(totalMs).padStart(10))}`);
+  say();
+  say(dim('  Next: `npm start` keeps a farm up and prints its address and keys.'));
+}

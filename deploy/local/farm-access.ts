@@ -1,0 +1,80 @@
+import type { LauncherConfig } from './config.ts';
+import type { FarmSecrets } from './farm-secrets.ts';
+
+/** What `$FARM_DATA/access.json` holds: how scripts reach the farm (product.md). */
+export interface FarmAccess {
+  readonly baseUrl: string;
+  readonly consoleUrl: string;
+  readonly adminUrl: string;
+  readonly metricsUrl: string;
+  readonly mcpUrl: string;
+  readonly liveKey: string;
+  readonly testKey: string;
+  readonly adminToken: string;
+  readonly nodeToken: string;
+  readonly webUser: { readonly email: string; readonly password: string };
+}
+
+/** The farm's address as seen from this machine. */
+function originOf(host: string, port: number): string {
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+}
+
+export function accessOf(host: string, port: number, secrets: FarmSecrets): FarmAccess {
+  const origin = originOf(host, port);
+  const { liveKey, testKey, adminToken, nodeToken, webUser } = secrets;
+  return {
+    baseUrl: `${origin}/api/v2`,
+    consoleUrl: `${origin}/`,
+    adminUrl: `${origin}/admin/graphql`,
+    metricsUrl: `${origin}/metrics`,
+    mcpUrl: `${origin}/mcp`,
+    liveKey,
+    testKey,
+    adminToken,
+    nodeToken,
+    webUser,
+  };
+}
+
+/** Environment of the control plane, which owns database and storage and so may see everything that was given. */
+export function controlPlaneEnvironment(
+  config: LauncherConfig,
+  secrets: FarmSecrets,
+  port: number,
+  databaseUrl: string,
+): Record<string, string> {
+  return {
+    ...config.environment,
+    DATABASE_URL: databaseUrl,
+    FARM_HOST: config.host,
+    FARM_PORT: String(port),
+    FARM_DATA: config.dataPath,
+    FARM_PUBLIC_URL: config.publicUrl ?? originOf(config.host, port),
+    FARM_NODE_TOKEN: secrets.nodeToken,
+    FARM_ADMIN_TOKEN: secrets.adminToken,
+    FARM_SIGNING_SECRET: secrets.signingSecret,
+    FARM_BOOTSTRAP_LIVE_KEY: secrets.liveKey,
+    FARM_BOOTSTRAP_TEST_KEY: secrets.testKey,
+  };
+}
+
+/** What a render node may see of our environment: nothing that opens the database, the storage or somebody's account. */
+const nodeMaySee =
+  /^(?:PATH|HOME|USER|TMPDIR|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|CUDA_\w+|NVIDIA_\w+|FFMPEG_PATH|FARM_METRICS_PORT|LOG_LEVEL|TTS_\w+)$/;
+
+export function renderNodeEnvironment(
+  config: LauncherConfig,
+  secrets: Pick<FarmSecrets, 'nodeToken'>,
+  { name, scratchPath, controlUrl }: { name: string; scratchPath: string; controlUrl: string },
+): Record<string, string> {
+  return {
+    ...Object.fromEntries(Object.entries(config.environment).filter(([variable]) => nodeMaySee.test(variable))),
+    FARM_CONTROL_URL: controlUrl,
+    FARM_NODE_TOKEN: secrets.nodeToken,
+    FARM_NODE_NAME: name,
+    FARM_SCRATCH: scratchPath,
+    ...(config.workerCount === null ? {} : { FARM_WORKERS: String(config.workerCount) }),
+  };
+}

@@ -1,0 +1,169 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { LauncherConfig } from './config.ts';
+import { accessOf, controlPlaneEnvironment, type FarmAccess, renderNodeEnvironment } from './farm-access.ts';
+import { lockFarm } from './farm-lock.ts';
+import { farmSecrets, writePrivately } from './farm-secrets.ts';
+import { freePort, isPortFree } from './free-port.ts';
+import { freshLog, lastLines } from './log-files.ts';
+import { type SupervisedPostgres, supervisePostgres } from './supervised-postgres.ts';
+import { type SupervisedProcess, superviseProcess, type UnexpectedExit } from './supervised-process.ts';
+
+export type FarmEvent =
+  | { readonly kind: 'starting'; readonly what: string }
+  | { readonly kind: 'stopping'; readonly what: string }
+  | { readonly kind: 'started'; readonly what: string; readonly pid: number }
+  | ({ readonly kind: 'died' } & UnexpectedExit);
+
+export interface Farm {
+  readonly access: FarmAccess;
+  readonly accessFile: string;
+  readonly logFolder: string;
+  /** Whether the database is the embedded one. */
+  readonly ownsDatabase: boolean;
+  /** Processes by name, as they run now; for tests and for people. */
+  pids(): Readonly<Record<string, number | null>>;
+  /**
+   * Drains and ends render nodes, control plane and database, in that order; what does not end in time is killed, and so
+   * is what is left when `hurry` aborts. Settles when nothing is left.
+   */
+  stop(hurry?: AbortSignal): Promise<void>;
+}
+
+const readyPatienceMs = 90_000;
+const nodeDrainMs = 20_000;
+const controlPlaneDrainMs = 15_000;
+const controlPlaneScript = fileURLToPath(import.meta.resolve('@reelyard/control-plane/main.ts'));
+const renderNodeScript = fileURLToPath(import.meta.resolve('@reelyard/render-node/main.ts'));
+
+/**
+ * Starts a whole farm on `config.dataPath` (made when missing) and settles when it would accept a publish (`/readyz`).
+ * A process that dies later is started again, each time later, and reported to `onEvent`.
+ * Throws, with nothing left running, when the data or the port are in use, or a part cannot start: the message says what
+ * to do. `signal` ends a start that is under way.
+ */
+export async function startFarm(
+  config: LauncherConfig,
+  {
+    onEvent = () => {},
+    signal = new AbortController().signal,
+  }: { onEvent?: (event: FarmEvent) => void; signal?: AbortSignal } = {},
+): Promise<Farm> {
+  const { dataPath } = config;
+  let hurry: AbortSignal = new AbortController().signal;
+  await using starting = new AsyncDisposableStack();
+  mkdirSync(dataPath, { recursive: true });
+  starting.use(await lockFarm(dataPath));
+  const secrets = farmSecrets(dataPath);
+  const port = await claimPort(config);
+  const logFolder = join(dataPath, 'logs');
+  const accessFile = join(dataPath, 'access.json');
+  const access = accessOf(config.host, port, secrets);
+  const { origin } = new URL(access.baseUrl);
+
+  const died: UnexpectedExit[] = [];
+  const onExit = (exit: UnexpectedExit) => {
+    died.push(exit);
+    onEvent({ kind: 'died', ...exit });
+  };
+  const stopInOrder = (part: Pick<SupervisedProcess, 'name' | 'stop'>) =>
+    starting.defer(async () => {
+      onEvent({ kind: 'stopping', what: part.name });
+      await part.stop(hurry);
+    });
+  const supervise = (spec: Parameters<typeof superviseProcess>[0]): SupervisedProcess => {
+    onEvent({ kind: 'starting', what: spec.name });
+    const part = superviseProcess(spec, {
+      onStart: (pid) => onEvent({ kind: 'started', what: spec.name, pid }),
+      onExit,
+    });
+    stopInOrder(part);
+    return part;
+  };
+
+  let database: SupervisedPostgres | null = null;
+  if (config.databaseUrl === null) {
+    onEvent({ kind: 'starting', what: 'database' });
+    database = await supervisePostgres(join(dataPath, 'postgres'), freshLog(logFolder, 'postgres'), onExit);
+    stopInOrder(database);
+  }
+  signal.throwIfAborted();
+  const parts = [
+    supervise({
+      name: 'control plane',
+      command: [process.execPath, controlPlaneScript],
+      env: controlPlaneEnvironment(config, secrets, port, config.databaseUrl ?? database?.url ?? ''),
+      logFile: freshLog(logFolder, 'control-plane'),
+      drainMs: controlPlaneDrainMs,
+    }),
+  ];
+  await until(`${origin}/healthz`, died, signal);
+  for (let number = 1; number <= config.renderNodeCount; number += 1) {
+    const scratchPath = join(dataPath, 'scratch', `render-node-${number}`);
+    // Whatever a killed node left there belongs to attempts that are lost.
+    rmSync(scratchPath, { recursive: true, force: true });
+    mkdirSync(scratchPath, { recursive: true });
+    parts.push(
+      supervise({
+        name: `render node ${number}`,
+        command: [process.execPath, renderNodeScript],
+        env: renderNodeEnvironment(config, secrets, { name: `local-${number}`, scratchPath, controlUrl: origin }),
+        logFile: freshLog(logFolder, `render-node-${number}`),
+        drainMs: nodeDrainMs,
+      }),
+    );
+  }
+  if (config.renderNodeCount > 0) await until(`${origin}/readyz`, died, signal);
+  writePrivately(accessFile, access);
+
+  const running = starting.move();
+  return {
+    access,
+    accessFile,
+    logFolder,
+    ownsDatabase: database !== null,
+    pids: () => ({
+      ...(database === null ? {} : { database: database.pid() }),
+      ...Object.fromEntries(parts.map((part) => [part.name, part.pid()])),
+    }),
+    async stop(hurrySignal) {
+      hurry = hurrySignal ?? hurry;
+      await running.disposeAsync();
+    },
+  };
+}
+
+async function claimPort({ host, port }: LauncherConfig): Promise<number> {
+  if (port === 0) return freePort();
+  if (await isPortFree(host, port)) return port;
+  throw new Error(
+    `port ${port} of ${host} is in use by another program.\nStop that program, or give the farm another port: FARM_PORT=${port + 1}`,
+  );
+}
+
+/** Asks `url` until it answers 200. Throws when a part of the farm dies meanwhile: at the start that is no passing trouble. */
+async function until(url: string, died: readonly UnexpectedExit[], signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + readyPatienceMs;
+  let last = 'no answer';
+  for (;;) {
+    signal.throwIfAborted();
+    const [first] = died;
+    if (first !== undefined) {
+      const log = lastLines(first.logFile, 8).map((line) => `  ${line}`);
+      throw new Error(
+        [`the ${first.name} did not start (${first.reason}); its log, ${first.logFile}, ends with:`, ...log].join('\n'),
+      );
+    }
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+      if (answer.ok) return;
+      last = `${answer.status} ${(await answer.text()).slice(0, 500)}`;
+    } catch (error) {
+      last = (error as Error).message;
+    }
+    if (Date.now() > deadline) throw new Error(`${url} was not ready after ${readyPatienceMs / 1000} s: ${last}`);
+    await delay(100, undefined, { signal });
+  }
+}

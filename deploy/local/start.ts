@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+import { once } from 'node:events';
+import { readLauncherConfig } from './config.ts';
+import { type Farm, startFarm } from './farm.ts';
+import { stopSignals } from './stop-signals.ts';
+import { bold, dim, green, say, sayEvent, sayFailure, seconds, shown } from './terminal.ts';
+
+const { stop, hurry } = stopSignals(process.env as Record<string, string>);
+try {
+  const config = readLauncherConfig(process.env);
+  const startedAtMs = performance.now();
+  say(`Starting the farm on ${shown(config.dataPath)}`);
+  const farm = await startFarm(config, { onEvent: sayEvent, signal: stop });
+  introduce(farm, performance.now() - startedAtMs);
+  if (!stop.aborted) await once(stop, 'abort');
+  say();
+  say(`Stopping: running jobs are finished or handed back ${dim('(Ctrl-C again: at once)')}`);
+  await farm.stop(hurry);
+  say(`${green('✓')} stopped`);
+} catch (error) {
+  if (!stop.aborted) {
+    sayFailure(error);
+    process.exitCode = 1;
+  }
+}
+
+function introduce(farm: Farm, tookMs: number): void {
+  const { access } = farm;
+  const rows = (entries: readonly (readonly [string, string])[]) => {
+    for (const [name, value] of entries) say(`  ${name.padEnd(12)}${value}`);
+  };
+  say(`${green('✓')} ${bold('The farm is ready')} ${dim(`(${seconds(tookMs)})`)}`);
+  say();
+  rows([
+    ['API', access.baseUrl],
+    ['OpenAPI', `${access.baseUrl}/openapi.json`],
+    ['Metrics', access.metricsUrl],
+    ['Live key', access.liveKey],
+    ['Test key', access.testKey],
+    ['Logs', shown(farm.logFolder)],
+    ['Everything', `${shown(farm.accessFile)} ${dim('(for scripts; keep it private)')}`],
+  ]);
+  say();
+  say('Try it:');
+  say(`  curl -s -H 'X-API-Key: ${access.testKey}' ${access.baseUrl}/templates`);
+  say();
+  say(dim('Ctrl-C stops the farm. Start it again on the same data: same keys, same projects.'));
+}

@@ -1,0 +1,123 @@
+import fastifySwagger from '@fastify/swagger';
+import { createJsonSchemaTransform, serializerCompiler } from '@fastify/type-provider-zod';
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import type { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import type { Scope } from '../api-keys/scopes.ts';
+import { type Caller, findCaller, isSandbox, readSecret, requireScope, setCaller } from './authenticate.ts';
+import type { Success } from './envelope.ts';
+import { rateLimits, type RateLimits } from './rate-limits.ts';
+import { Refusal } from './refusal.ts';
+import { RequestProblemsError, requestProblems } from './request-problems.ts';
+import { apiPrefix } from './server.ts';
+import { unusableTexts } from './text-check.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a key must be allowed to do here. */
+    readonly scope?: Scope;
+    /** True where no key is asked for (the OpenAPI document). */
+    readonly anonymous?: boolean;
+  }
+}
+
+export interface ApiOptions {
+  readonly clock: Clock;
+  /** Where callers reach the API, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly authenticate: (secret: string) => Promise<Caller>;
+  /** Registers the endpoints (api-routes.ts). */
+  readonly routes: (api: FastifyInstance, limits: RateLimits) => Promise<void>;
+}
+
+/**
+ * Everything below /api/v2. The zod compilers are set here and not on the server: other plugins bring schemas of
+ * other kinds.
+ */
+export const apiPlugin =
+  ({ clock, publicUrl, authenticate, routes }: ApiOptions): FastifyPluginAsync =>
+  async (api) => {
+    const limits = rateLimits(api);
+    api.setValidatorCompiler(zodValidator);
+    api.setSerializerCompiler(serializerCompiler);
+
+    api.addHook('onRequest', async (request, reply) => {
+      const { anonymous, scope } = request.routeOptions.config;
+      if (anonymous === true || request.is404) return;
+      await limits.beforeKeyLookup(request, reply);
+      const caller = await authenticated(request, limits);
+      setCaller(request, caller);
+      await limits.requests(request, reply);
+      if (scope) requireScope(caller, scope);
+    });
+    api.addHook('preValidation', async (request) => {
+      const problems = [
+        ...unusableTexts(request.params),
+        ...unusableTexts(request.query),
+        ...unusableTexts(request.body),
+      ];
+      if (problems.length > 0) throw new RequestProblemsError(problems);
+    });
+    api.addHook('preSerialization', async (request, _reply, payload) =>
+      isSuccess(payload) ? { ...payload, meta: { ...payload.meta, ...metaOf(request, clock) } } : payload,
+    );
+    const authenticated = async (request: FastifyRequest, { keyRefused }: RateLimits): Promise<Caller> => {
+      try {
+        return await authenticate(readSecret(request.headers));
+      } catch (error) {
+        if (error instanceof Refusal && error.kind === 'unauthorized') await keyRefused(request);
+        throw error;
+      }
+    };
+
+    await api.register(fastifySwagger, openapiOptions(publicUrl));
+    await routes(api, limits);
+    api.get('/openapi.json', { config: { anonymous: true }, schema: { hide: true } }, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(api.swagger()),
+    );
+  };
+
+const zodValidator: FastifySchemaCompiler<z.ZodType> =
+  ({ schema, httpPart }) =>
+  (value: unknown) => {
+    // An absent body is an empty one: where every field is optional, so is the body.
+    const parsed = schema.safeParse(httpPart === 'body' && (value === undefined || value === null) ? {} : value);
+    return parsed.success ? { value: parsed.data } : { error: new RequestProblemsError(requestProblems(parsed.error)) };
+  };
+
+const isSuccess = (payload: unknown): payload is Success<unknown> =>
+  typeof payload === 'object' && payload !== null && 'success' in payload && payload.success === true;
+
+const metaOf = (request: FastifyRequest, clock: Clock) => {
+  const caller = findCaller(request);
+  return {
+    requestId: request.id,
+    apiVersion: 'v2' as const,
+    timestamp: clock().toISOString(),
+    ...(caller ? { sandbox: isSandbox(caller) } : {}),
+  };
+};
+
+const openapiOptions = (publicUrl: string) => ({
+  openapi: {
+    openapi: '3.1.0',
+    info: {
+      title: 'Reelyard',
+      version: '2',
+      description: 'Makes videos from templates: list templates, create a project of scenes, publish it, get one file.',
+    },
+    servers: [{ url: `${publicUrl}${apiPrefix}` }],
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey' as const, name: 'X-API-Key', in: 'header' as const },
+        bearer: { type: 'http' as const, scheme: 'bearer' },
+      },
+    },
+    security: [{ apiKey: [] }, { bearer: [] }],
+  },
+  transform: (document: Parameters<typeof toJsonSchema>[0]) => {
+    const { schema, url } = toJsonSchema(document);
+    return { schema, url: url.startsWith(apiPrefix) ? url.slice(apiPrefix.length) : url };
+  },
+});
+const toJsonSchema = createJsonSchemaTransform({});

@@ -1,0 +1,14 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { RateLimits } from './rate-limits.ts';
+
+/** The features that answer below /api/v2; publishing also gets the bucket of publish and render start. */
+export interface ApiFeatures {
+  readonly templates: FastifyPluginAsync;
+}
+
+/** The sitemap of /api/v2: one line per feature. */
+export const apiRoutes =
+  (features: ApiFeatures) =>
+  async (api: FastifyInstance, _limits: RateLimits): Promise<void> => {
+    await api.register(features.templates);
+  };

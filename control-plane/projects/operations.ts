@@ -1,0 +1,120 @@
+import { type Database, inTransaction, type Transaction } from '../database/connection.ts';
+import { newId } from '../database/new-id.ts';
+import type { Caller } from '../http/authenticate.ts';
+import type { MetaPart } from '../http/envelope.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import { createProject } from './operations/create-project.ts';
+import { brandOf, type ProjectDependencies, viewContext } from './operations/dependencies.ts';
+
+import { sceneEdits } from './operations/edit-scenes.ts';
+import { loadForPublish } from './operations/load-for-publish.ts';
+import { patchProject } from './operations/patch-project.ts';
+import type { ProjectWithScenes } from './project.ts';
+import { canMove, isBusy, type ProjectStatus } from './project-status.ts';
+import { nextStepOf, projectSummary, type ProjectSummary, projectView, type ProjectView } from './project-view.ts';
+import { findProject, insertProject, keepMusicTrack, listProjects, lockProject, markDeleted, moveStatus } from './store.ts';
+
+export type { LoadedProject, SceneForPublish } from './operations/load-for-publish.ts';
+
+export interface ProjectListQuery {
+  readonly page: number;
+  readonly limit: number;
+  readonly status?: ProjectStatus | undefined;
+  readonly sandbox?: boolean | undefined;
+}
+
+/** Projects and their scenes: everything that a caller may ask for before publishing, and what publishing needs. */
+export const projectOperations = (deps: ProjectDependencies) => {
+  const { db } = deps;
+  const edits = sceneEdits(deps);
+
+  const load = async (caller: Caller, projectId: string): Promise<ProjectWithScenes> => {
+    const loaded = await findProject(db, caller, projectId);
+    if (loaded === null) throw notFound('project');
+    return loaded;
+  };
+
+  const viewOf = async (caller: Caller, loaded: ProjectWithScenes): Promise<ProjectView> =>
+    projectView(loaded, await viewContext(deps, db, caller, loaded.project));
+
+  return {
+    ...edits,
+    createProject: createProject(deps),
+    patchProject: patchProject(deps),
+    loadForPublish: loadForPublish(deps),
+
+    /** The view of a project that was just read or changed. */
+    viewOf,
+
+    async getProject(caller: Caller, projectId: string): Promise<{ view: ProjectView; meta: MetaPart }> {
+      const loaded = await load(caller, projectId);
+      return { view: await viewOf(caller, loaded), meta: nextStepOf(loaded.project).meta };
+    },
+
+    /** N25: newest first, without scenes. A key sees the projects of its own environment only (N43). */
+    async listProjects(
+      caller: Caller,
+      { sandbox, ...query }: ProjectListQuery,
+    ): Promise<{ projects: ProjectSummary[]; total: number }> {
+      if (sandbox !== undefined && sandbox !== (caller.environment === 'test')) return { projects: [], total: 0 };
+      const { projects, total } = await listProjects(db, caller, query);
+      const summaries = projects.map(async ({ project, sceneCount }) => {
+        const brand = project.title === null ? await brandOf(deps, db, project) : null;
+        return projectSummary(project, sceneCount, brand?.name ?? null);
+      });
+      return { projects: await Promise.all(summaries), total };
+    },
+
+    /** N25: a copy with ids of its own and no publishes. Answers its id. */
+    async duplicateProject(caller: Caller, projectId: string, title: string | undefined): Promise<string> {
+      const { project, scenes } = await load(caller, projectId);
+      const copyId = newId('prj');
+      const copyTitle = title ?? (project.title === null ? null : `${project.title.slice(0, 190)} (copy)`);
+      const copy = { ...project, id: copyId, title: copyTitle, status: 'RENDER_PENDING' as const };
+      await inTransaction(db, (trx) =>
+        insertProject(trx, copy, scenes.map((scene) => ({ ...scene, id: newId('scn') }))),
+      );
+      return copyId;
+    },
+
+    /** N25: refused while a publish runs, which would go on for a project that is gone. */
+    async deleteProject(caller: Caller, projectId: string): Promise<void> {
+      await inTransaction(db, async (trx) => {
+        const locked = await lockProject(trx, caller, projectId);
+        if (locked === null) throw notFound('project');
+        if (isBusy(locked.project.status)) {
+          throw new Refusal('bad_request', {
+            code: 'PUBLISH_IN_PROGRESS',
+            message: 'The project is being published. Delete it when that has ended.',
+            body: { statusUrl: `/projects/${projectId}/publish/status` },
+          });
+        }
+        await markDeleted(trx, projectId);
+      });
+    },
+
+    /**
+     * One step of the state machine (N9): moves the project from any of `from` to `to` in one statement. False where it
+     * is in none of them: somebody else won, which is a normal result.
+     */
+    async moveProject(
+      trx: Transaction,
+      projectId: string,
+      from: readonly ProjectStatus[],
+      to: ProjectStatus,
+    ): Promise<boolean> {
+      const impossible = from.find((status) => !canMove(status, to));
+      if (impossible !== undefined) throw new Error(`a project cannot move from ${impossible} to ${to}`);
+      return moveStatus(trx, projectId, from, to);
+    },
+
+    /** S52: keeps the track of the first publish for later ones. */
+    keepMusicTrack: (trx: Transaction, projectId: string, trackId: string): Promise<void> =>
+      keepMusicTrack(trx, projectId, trackId),
+
+    /** A project with its scenes as they are stored; null where the caller has no such project. */
+    findProject: (caller: Caller, projectId: string, trx: Database = db): Promise<ProjectWithScenes | null> =>
+      findProject(trx, caller, projectId),
+  };
+};
+export type ProjectOperations = ReturnType<typeof projectOperations>;

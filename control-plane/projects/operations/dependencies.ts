@@ -1,0 +1,48 @@
+import type { TemplateManifest } from '@reelyard/shared/contracts/template.ts';
+import type { AccountOperations } from '../../accounts/operations.ts';
+import type { AssetOperations } from '../../assets/operations.ts';
+import type { Brand } from '../../brands/brand.ts';
+import type { BrandOperations } from '../../brands/operations.ts';
+import type { Database, Transaction } from '../../database/connection.ts';
+import type { Caller } from '../../http/authenticate.ts';
+import { watermarked } from '../../plans/plan.ts';
+import type { TemplateCatalog } from '../../templates/operations.ts';
+import type { Project, Scene } from '../project.ts';
+import type { PublishOverview, ViewContext } from '../project-view.ts';
+
+export interface ProjectDependencies {
+  readonly db: Database;
+  readonly catalog: TemplateCatalog;
+  /** Families that ship with the farm; a font layer takes one of them. */
+  readonly fontFamilies: readonly string[];
+  readonly accounts: Pick<AccountOperations, 'planOf'>;
+  readonly brands: Pick<BrandOperations, 'prepareBrand' | 'resolveBrand' | 'findBrand'>;
+  readonly assets: Pick<AssetOperations, 'intakeImage'>;
+  /** What the newest publish says; supplied by the publishing feature, which stands behind this one. */
+  readonly publishOverview: (db: Database, projectId: string) => Promise<PublishOverview>;
+}
+
+export const manifestOf =
+  ({ catalog }: Pick<ProjectDependencies, 'catalog'>) =>
+  (scene: Pick<Scene, 'templateSlug' | 'templateVersion'>): TemplateManifest =>
+    catalog.at(scene.templateSlug, scene.templateVersion);
+
+export const brandOf = async (
+  { brands }: Pick<ProjectDependencies, 'brands'>,
+  db: Database | Transaction,
+  { accountId, brandId }: Pick<Project, 'accountId' | 'brandId'>,
+): Promise<Brand | null> => (brandId === null ? null : brands.findBrand(db, accountId, brandId));
+
+/** Everything besides the project itself that its view depends on. */
+export const viewContext = async (
+  deps: ProjectDependencies,
+  db: Database | Transaction,
+  caller: Caller,
+  project: Pick<Project, 'id' | 'accountId' | 'brandId'>,
+): Promise<ViewContext> => ({
+  brand: await brandOf(deps, db, project),
+  watermark: watermarked(await deps.accounts.planOf(caller.accountId, db), caller.environment),
+  fontFamilies: deps.fontFamilies,
+  manifestOf: manifestOf(deps),
+  overview: await deps.publishOverview(db, project.id),
+});

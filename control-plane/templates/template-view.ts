@@ -1,0 +1,63 @@
+import { narrationBudget } from '@reelyard/shared/contracts/narration-budget.ts';
+import { aspectRatioSchema, compositionSize } from '@reelyard/shared/contracts/render-format.ts';
+import { beatSchema, layerMetaSchema, type TemplateManifest, templateIdOf } from '@reelyard/shared/contracts/template.ts';
+import { z } from 'zod';
+
+/** A template in a list (S8–S13, N5, N7). */
+export const templateSchema = z.object({
+  id: z.string(),
+  slug: z.string(),
+  version: z.int(),
+  name: z.string(),
+  description: z.string(),
+  category: z.string(),
+  tags: z.array(z.string()),
+  aspectRatio: aspectRatioSchema,
+  durationSeconds: z.number(),
+  fps: z.int(),
+  width: z.int(),
+  height: z.int(),
+  engine: z.literal('lottie'),
+  status: z.literal('published'),
+  active: z.literal(true),
+  storyboard: z.object({ bestUsedAs: z.string(), fitsBeats: z.array(beatSchema) }),
+  voiceover: z.object({ seconds: z.number(), maxChars: z.int(), maxWords: z.int() }),
+  requiresUiCapture: z.boolean(),
+  uiCaptureSlots: z.array(z.object({ key: z.string(), label: z.string() })),
+});
+export type TemplateView = z.infer<typeof templateSchema>;
+
+/** The single-template answer: `data` IS the template, with its layers (S14). */
+export const templateDetailSchema = templateSchema.extend({ layerMeta: z.record(z.string(), layerMetaSchema) });
+export type TemplateDetail = z.infer<typeof templateDetailSchema>;
+
+/** What the API shows of a manifest; the scene graph and the bindings stay the engine's business. */
+export const templateView = (manifest: TemplateManifest): TemplateView => {
+  const { widthPx, heightPx } = compositionSize(manifest.aspectRatio);
+  return {
+    id: templateIdOf(manifest.slug),
+    slug: manifest.slug,
+    version: manifest.version,
+    name: manifest.name,
+    description: manifest.description,
+    category: manifest.category,
+    tags: manifest.tags,
+    aspectRatio: manifest.aspectRatio,
+    durationSeconds: manifest.durationSeconds,
+    fps: manifest.fps,
+    width: widthPx,
+    height: heightPx,
+    engine: 'lottie',
+    status: 'published',
+    active: true,
+    storyboard: manifest.storyboard,
+    voiceover: narrationBudget(manifest.durationSeconds),
+    requiresUiCapture: false,
+    uiCaptureSlots: [],
+  };
+};
+
+export const templateDetail = (manifest: TemplateManifest): TemplateDetail => ({
+  ...templateView(manifest),
+  layerMeta: manifest.layers,
+});

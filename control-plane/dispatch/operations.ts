@@ -1,0 +1,75 @@
+import { jobKinds } from '@reelyard/shared/contracts/jobs/catalog.ts';
+import type { HeartbeatAnswer, Progress } from '@reelyard/shared/contracts/node-protocol.ts';
+import type { Transaction } from '../database/connection.ts';
+import { Refusal } from '../http/refusal.ts';
+import { type AttemptOfNode, endAttempt, type EndAttemptDeps } from './operations/end-attempt.ts';
+import { leaseJob, type LeaseJobDeps } from './operations/lease-job.ts';
+import { batchChannel, jobChannel, type Queue } from './queue.ts';
+import { endJob, listLeasesOfNode, markBatchCancelled, notify, renewLease } from './store.ts';
+import type { WakeUps } from './wake-ups.ts';
+
+export interface DispatchDeps extends EndAttemptDeps, Omit<LeaseJobDeps, 'release' | 'nodes' | 'objects'> {
+  readonly objects: EndAttemptDeps['objects'] & LeaseJobDeps['objects'];
+  readonly nodes: EndAttemptDeps['nodes'] & LeaseJobDeps['nodes'];
+  readonly wakeUps: WakeUps;
+}
+
+/** Takes the unfinished jobs of a batch out of the queue; those that run are told to stop by their next heartbeat. */
+export const cancelBatch =
+  (queue: Queue) =>
+  async (trx: Transaction, batchId: string): Promise<void> => {
+    const cancelled = await markBatchCancelled(trx, batchId);
+    for (const kind of jobKinds) {
+      const ids = cancelled.flatMap((job) => (job.kind === kind ? [job.jobId] : []));
+      await queue.cancel(trx, kind, ids);
+    }
+    for (const { jobId, isLeased } of cancelled) if (!isLeased) await endJob(trx, jobId, 'cancelled');
+    await notify(trx, batchChannel, batchId);
+  };
+
+/** What the farm and its nodes say to each other about jobs. Knows no feature: completions are handed in. */
+export const dispatchOperations = (deps: DispatchDeps) => {
+  const { db, wakeUps } = deps;
+  const ends = endAttempt(deps);
+  const waiting = leaseJob({ ...deps, release: ends.release });
+  const forgetWakeUp = wakeUps.on(jobChannel, () => waiting.wake());
+
+  return {
+    ...ends,
+    lease: waiting.wait,
+    dismiss: waiting.dismiss,
+
+    /** Renews a lease and takes its progress in; the answer may say stop. Throws 409 where the lease is over. */
+    async heartbeat(ref: AttemptOfNode, progress: Progress | undefined): Promise<HeartbeatAnswer> {
+      const renewed = await renewLease(db, ref, progress);
+      if (!renewed) {
+        throw new Refusal('conflict', { code: 'LEASE_LOST', message: 'This attempt was superseded: drop its work.' });
+      }
+      if (progress && renewed.batchId !== null) await notify(db, batchChannel, renewed.batchId);
+      return { stop: renewed.isCancelled ? 'cancelled' : null };
+    },
+
+    /** A node says goodbye: what it still holds goes back at once. */
+    async releaseAll(nodeId: string): Promise<void> {
+      for (const lease of await listLeasesOfNode(db, nodeId)) await releaseQuietly(ends, { ...lease, nodeId });
+    },
+
+    close(): void {
+      forgetWakeUp();
+      waiting.close();
+    },
+  };
+};
+export type DispatchOperations = ReturnType<typeof dispatchOperations>;
+
+/** A lease that ended meanwhile is what was wanted. */
+const releaseQuietly = async (
+  ends: Pick<ReturnType<typeof endAttempt>, 'release'>,
+  ref: AttemptOfNode,
+): Promise<void> => {
+  try {
+    await ends.release(ref);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+};

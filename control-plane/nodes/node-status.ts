@@ -1,0 +1,30 @@
+import type { NodeState } from '@reelyard/shared/contracts/node-protocol.ts';
+
+/**
+ * What can happen to a node: it is seen (any request of it), it or an operator drains it, its failures quarantine it
+ * and time recovers it, it says goodbye, or it falls silent.
+ */
+export type NodeEvent = 'seen' | 'drain' | 'resume' | 'quarantine' | 'recover' | 'goodbye' | 'silent';
+
+/** The one transition table. An event that is missing changes nothing. `offline` is final: the process registers again. */
+const transitions: Record<NodeState, Partial<Record<NodeEvent, NodeState>>> = {
+  ready: { drain: 'draining', quarantine: 'quarantined', goodbye: 'offline', silent: 'lost' },
+  draining: { resume: 'ready', goodbye: 'offline', silent: 'lost' },
+  quarantined: { recover: 'ready', drain: 'draining', goodbye: 'offline', silent: 'lost' },
+  lost: { seen: 'ready', drain: 'draining', goodbye: 'offline' },
+  offline: {},
+};
+
+export const nextNodeState = (state: NodeState, event: NodeEvent): NodeState => transitions[state][event] ?? state;
+
+/** The states that an event changes, each with what it becomes: the WHERE of the one statement that stores it. */
+export const statesChangedBy = (event: NodeEvent): { from: NodeState; to: NodeState }[] =>
+  (Object.keys(transitions) as NodeState[]).flatMap((from) => {
+    const to = transitions[from][event];
+    return to === undefined ? [] : [{ from, to }];
+  });
+
+/** Failures in a row that a node is to blame for, before it gets no more work (B7). */
+export const quarantineAfterFailures = 3;
+/** How long a quarantined node rests before it may try one job again. */
+export const quarantineSeconds = 60;

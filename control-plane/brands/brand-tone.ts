@@ -1,0 +1,35 @@
+import type { Tone } from '@reelyard/shared/contracts/music.ts';
+import { hslOf, rgbOf } from './color-space.ts';
+
+export interface ToneEvidence {
+  readonly name: string | null;
+  /** `#rrggbb` */
+  readonly primaryColor: string | null;
+}
+
+/** Words that a name carries when it says what it is for; a colour only hints at it. */
+const wordsOfTone: readonly (readonly [Tone, RegExp])[] = [
+  ['playful', /\b(kids?|toys?|games?|gaming|play|fun|party|pets?|candy|happy|school)/i],
+  ['energetic', /\b(sports?|fit(ness)?|gym|run(ning)?|energy|power|turbo|racing|boost|rocket|bike)/i],
+  ['calm', /\b(spa|yoga|calm|sleep|zen|mind(ful)?|wellness|health|clinic|care|nature|meditation)/i],
+  ['warm', /\b(home|family|caf[eé]|coffee|bakery|kitchen|garden|farm|wedding|travel|food|restaurant)/i],
+  ['serious', /\b(bank|capital|legal|law|insurance|security|tax|audit|invest|fund|trust|notary)/i],
+];
+
+const toneOfColor = (hex: string): Tone => {
+  const { hue, saturation, lightness } = hslOf(rgbOf(hex));
+  if (saturation < 0.18 || lightness < 0.12 || lightness > 0.95) return lightness < 0.3 ? 'serious' : 'confident';
+  if (hue < 18 || hue >= 345) return 'energetic';
+  if (hue < 45) return 'warm';
+  if (hue < 70) return 'playful';
+  if (hue < 165) return 'calm';
+  if (hue < 255) return lightness < 0.25 ? 'serious' : lightness > 0.78 ? 'calm' : 'confident';
+  return 'playful';
+};
+
+/** The tone of a brand that did not name one (N12): its music is chosen by it (S52). Never without an answer. */
+export const guessTone = ({ name, primaryColor }: ToneEvidence): Tone => {
+  const spoken = name === null ? undefined : wordsOfTone.find(([, words]) => words.test(name));
+  if (spoken !== undefined) return spoken[0];
+  return primaryColor === null ? 'confident' : toneOfColor(primaryColor);
+};

@@ -1,0 +1,96 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod';
+import { z } from 'zod';
+import { callerOf } from '../http/authenticate.ts';
+import { envelope, ok, pageQuery, pagination } from '../http/envelope.ts';
+import { errorResponses } from '../http/error-body.ts';
+import type { ObjectStore } from '../object-storage/object-store.ts';
+import type { Brand } from './brand.ts';
+import { brandInputSchema, brandPatchSchema } from './brand-input.ts';
+import { brandSchema, brandView } from './brand-view.ts';
+import type { BrandOperations } from './operations.ts';
+
+const logoUrlSeconds = 3_600;
+const params = z.object({ id: z.string().describe('The id of the brand') });
+
+export interface BrandRoutesDeps {
+  readonly brands: BrandOperations;
+  readonly store: Pick<ObjectStore, 'signRead'>;
+}
+
+/** GET and POST /brands, GET and PATCH /brands/:id (N12). */
+export const brandRoutes =
+  ({ brands, store }: BrandRoutesDeps): FastifyPluginAsyncZod =>
+  async (api) => {
+    const view = async (brand: Brand): Promise<z.infer<typeof brandSchema>> => {
+      const { logo } = brand;
+      const options = { expiresInSeconds: logoUrlSeconds };
+      return brandView(brand, logo === null ? null : await store.signRead(logo.storageKey, options));
+    };
+
+    const answer = async (brand: Promise<Brand>) => ok(await view(await brand));
+    const list = async (accountId: string, { page, limit }: { page: number; limit: number }) => {
+      const found = await brands.listBrands(accountId, { page, limit });
+      const views = await Promise.all(found.brands.map(view));
+      return ok({ brands: views }, { pagination: pagination(page, limit, found.total) });
+    };
+
+    api.get(
+      '/brands',
+      {
+        config: { scope: 'brands:read' },
+        schema: {
+          summary: 'List brands, newest first',
+          tags: ['Brands'],
+          querystring: z.object(pageQuery),
+          response: { 200: envelope(z.object({ brands: z.array(brandSchema) })), ...errorResponses() },
+        },
+      },
+      (request) => list(callerOf(request).accountId, request.query),
+    );
+
+    api.get(
+      '/brands/:id',
+      {
+        config: { scope: 'brands:read' },
+        schema: {
+          summary: 'Read a brand',
+          tags: ['Brands'],
+          params,
+          response: { 200: envelope(brandSchema), ...errorResponses(404) },
+        },
+      },
+      (request) => answer(brands.getBrand(callerOf(request).accountId, request.params.id)),
+    );
+
+    api.post(
+      '/brands',
+      {
+        config: { scope: 'brands:write' },
+        schema: {
+          summary: 'Create a brand',
+          tags: ['Brands'],
+          body: brandInputSchema,
+          response: { 201: envelope(brandSchema), ...errorResponses() },
+        },
+      },
+      async (request, reply) => {
+        const created = await answer(brands.createBrand(callerOf(request).accountId, request.body));
+        return reply.code(201).send(created);
+      },
+    );
+
+    api.patch(
+      '/brands/:id',
+      {
+        config: { scope: 'brands:write' },
+        schema: {
+          summary: 'Change a brand',
+          tags: ['Brands'],
+          params,
+          body: brandPatchSchema,
+          response: { 200: envelope(brandSchema), ...errorResponses(404) },
+        },
+      },
+      (request) => answer(brands.patchBrand(callerOf(request).accountId, request.params.id, request.body)),
+    );
+  };

@@ -1,0 +1,81 @@
+import type { LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
+import { counterSlot } from '@reelyard/shared/templates/motion-kit/counter.ts';
+import { easedShare } from '@reelyard/shared/templates/motion-kit/easing.ts';
+import { insetSlot, lineBox } from '@reelyard/shared/templates/motion-kit/text-stack.ts';
+import type { CounterBinding, LottieValue } from '@reelyard/shared/templates/template.ts';
+import { drawLine, imageSlot, measureWith } from './draw-text.ts';
+import { faceFor, type Filled } from './fill-texts.ts';
+import type { Palette } from './palette.ts';
+import { cleanText } from './text-fit.ts';
+
+const affix = (values: LayerValues, layer: string | null): string => {
+  const value = layer === null ? undefined : values[layer];
+  return value?.type === 'text' ? cleanText(value.text).replaceAll('\n', ' ') : '';
+};
+
+/** Decimals that are shown: those asked for, else those that the number has (two at most). */
+const decimalsOf = (number: number, asked: number | null): number => {
+  if (asked !== null) return Math.min(6, Math.max(0, Math.round(asked)));
+  return [0, 1, 2].find((decimals) => Math.abs(Number(number.toFixed(decimals)) - number) < 1e-9) ?? 2;
+};
+
+export interface CounterText {
+  /** What stands on each frame from the binding's first to its last; the last is the exact number. */
+  readonly frames: readonly string[];
+}
+
+/** The figure on every frame: eased, grouped by thousands, with prefix and suffix. Empty where no number is given. */
+export const counterText = (binding: CounterBinding, values: LayerValues): CounterText => {
+  const value = values[binding.layer];
+  if (value?.type !== 'number' || !Number.isFinite(value.number)) return { frames: [] };
+  const asked = binding.decimalsLayer === null ? undefined : values[binding.decimalsLayer];
+  const decimals = decimalsOf(value.number, asked?.type === 'number' ? asked.number : null);
+  const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  const prefix = affix(values, binding.prefixLayer);
+  const suffix = affix(values, binding.suffixLayer);
+  const count = binding.endFrame - binding.startFrame;
+  return {
+    frames: Array.from({ length: count + 1 }, (_, index) => {
+      const share = index === count ? 1 : easedShare('settle', index / count);
+      const shown = index === count ? value.number : value.number * share;
+      // A figure on its way must not read as negative zero.
+      return `${prefix}${format.format(shown === 0 || Math.abs(shown) < 0.5 / 10 ** decimals ? 0 : shown)}${suffix}`;
+    }),
+  };
+};
+
+/** Draws the figure of every frame, left end fixed where the final figure begins, so that nothing trembles. */
+export const fillCounter = (
+  binding: CounterBinding,
+  values: LayerValues,
+  palette: Palette,
+  pixelScale: number,
+): Filled => {
+  const { frames } = counterText(binding, values);
+  const slots = new Map<string, LottieValue>();
+  const shown = new Set<string>();
+  const final = frames.at(-1);
+  if (final === undefined) return { slots, shown };
+  const face = faceFor(frames.join(''), binding);
+  const measure = measureWith(face);
+  const widest = Math.max(...frames.map((text) => measure(text, 1)));
+  const size = Math.max(binding.minSize, Math.min(binding.size, Math.floor(binding.width / widest)));
+  const left = binding.align === 'left' ? 0 : (binding.width - measure(final, size)) / 2;
+  const drawn = new Map<string, LottieValue>();
+  for (const [index, text] of frames.entries()) {
+    const id = counterSlot(binding.name, index);
+    const known = drawn.get(text);
+    if (known !== undefined) {
+      slots.set(id, known);
+      continue;
+    }
+    const picture = drawLine(text, face, size, palette[binding.color], pixelScale);
+    const slot = imageSlot(id, picture.dataUri, picture.width, picture.height);
+    drawn.set(text, slot);
+    slots.set(id, slot);
+    const top = Math.round(binding.size * lineBox.baseline) - size * lineBox.baseline;
+    slots.set(insetSlot(binding.name), { a: 0, k: [Math.round(left) - picture.overhang, top] });
+  }
+  shown.add(binding.name);
+  return { slots, shown };
+};

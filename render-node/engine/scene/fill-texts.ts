@@ -1,0 +1,90 @@
+import type { LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
+import { insetSlot, lineSlot, placeSlot } from '@reelyard/shared/templates/motion-kit/text-stack.ts';
+import type { LottieValue, Stack, TextBlock } from '@reelyard/shared/templates/template.ts';
+import { drawLine, imageSlot, isRightToLeft, measureWith, type TextFace } from './draw-text.ts';
+import { fontsFor } from './fonts.ts';
+import { layoutStack, type SetBlock } from './layout-stack.ts';
+import type { Palette } from './palette.ts';
+import { prepareFailure } from './prepare-failure.ts';
+import { cleanText, fitText } from './text-fit.ts';
+
+/** Part of a filling: slot values, and the names of what is shown. */
+export interface Filled {
+  readonly slots: ReadonlyMap<string, LottieValue>;
+  readonly shown: ReadonlySet<string>;
+}
+
+const textOf = (values: LayerValues, layer: string): string => {
+  const value = values[layer];
+  if (value?.type === 'text') return value.text;
+  if (value?.type === 'number') return String(value.number);
+  return '';
+};
+
+/** The face for a text; throws a failure that names the layer where no bundled font has a character. */
+export const faceFor = (text: string, look: Pick<TextBlock, 'family' | 'weight' | 'tracking' | 'layer'>): TextFace => {
+  const { families, missing } = fontsFor(text, look.family, look.weight);
+  if (missing.length > 0) {
+    const named = missing.slice(0, 5).map((character) => `${character} (U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')})`);
+    throw prepareFailure(
+      'GLYPHS_MISSING',
+      `The text of layer "${look.layer}" has characters that no bundled font can draw: ${named.join(', ')}.`,
+      look.layer,
+    );
+  }
+  return { families, family: look.family, tracking: look.tracking };
+};
+
+interface BlockWithFace {
+  readonly face: TextFace;
+  readonly set: SetBlock;
+}
+
+/** A block's text, set: cleaned, measured in its face, wrapped and sized. */
+export const setBlock = (block: TextBlock, values: LayerValues): BlockWithFace => {
+  const raw = cleanText(textOf(values, block.layer));
+  const text = block.uppercase ? raw.toLocaleUpperCase('en') : raw;
+  const face = faceFor(text, block);
+  const measure = measureWith(face);
+  const fitted = fitText(text, block, measure);
+  return {
+    face,
+    set: {
+      fitted,
+      lineWidths: fitted.lines.map((line) => measure(line, fitted.size)),
+      rightToLeft: isRightToLeft(text),
+    },
+  };
+};
+
+/** Sets, places and draws the texts of one stack. `shownParts` are the drawn parts of the scene that are there. */
+export const fillStack = (
+  stack: Stack,
+  values: LayerValues,
+  palette: Palette,
+  pixelScale: number,
+  shownParts: ReadonlySet<string>,
+): Filled => {
+  const blocks = new Map<string, BlockWithFace>();
+  for (const item of stack.items) if (item.kind === 'text') blocks.set(item.block.name, setBlock(item.block, values));
+  const layout = layoutStack(stack, new Map([...blocks].map(([name, { set }]) => [name, set])), shownParts);
+  const slots = new Map<string, LottieValue>();
+  const shown = new Set<string>();
+  for (const line of layout.lines) {
+    const face = blocks.get(line.block.name)?.face;
+    if (face === undefined) continue;
+    const name = lineSlot(line.block.name, line.line);
+    const picture = drawLine(line.text, face, line.size, palette[line.block.color], pixelScale);
+    slots.set(name, imageSlot(name, picture.dataUri, picture.width, picture.height));
+    slots.set(placeSlot(name), { a: 0, k: line.place });
+    slots.set(insetSlot(name), { a: 0, k: [line.inset[0] - picture.overhang, line.inset[1]] });
+    shown.add(name);
+    shown.add(line.block.name);
+  }
+  for (const [name, place] of layout.parts) slots.set(placeSlot(name), { a: 0, k: place });
+  for (const [name, plate] of layout.plates) {
+    slots.set(placeSlot(name), { a: 0, k: plate.centre });
+    slots.set(`${name}.size`, { a: 0, k: plate.size });
+  }
+  return { slots, shown };
+};

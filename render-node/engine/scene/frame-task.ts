@@ -1,0 +1,44 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { JobFailure } from '@reelyard/shared/contracts/job-failure.ts';
+import type { Chunk } from './frame-plan.ts';
+import type { PreparedScene } from './prepared-scene.ts';
+
+/** A prepared scene as it goes to the workers: the document is shared memory, not copied for every chunk. */
+export interface SharedScene extends Omit<PreparedScene, 'lottieJson'> {
+  /** Unique in the process; a worker keeps the last scene open under it. */
+  readonly id: string;
+  readonly lottieUtf8: SharedArrayBuffer;
+}
+
+export interface ChunkTask {
+  readonly scene: SharedScene;
+  readonly chunk: Chunk;
+  /** From `chunkArgs`. */
+  readonly encoderArgs: readonly string[];
+  readonly stallSeconds: number;
+  /** Carries ChunkEvents to the pool and `stop` to the worker. */
+  readonly port: MessagePort;
+}
+
+export type ChunkEvent =
+  /** The encoder took the first frame. */
+  | { readonly kind: 'started' }
+  /** Frames of the chunk that came out of the encoder. */
+  | { readonly kind: 'acknowledged'; readonly frameCount: number };
+
+export interface ChunkTimings {
+  readonly rasterMs: number;
+  /** Time in which the worker waited for the encoder. */
+  readonly encodeMs: number;
+}
+
+/** Errors lose their class between threads, so an expected end comes back as data. */
+export type TaskResult<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly failure: JobFailure };
+
+export interface PosterTask {
+  readonly scene: SharedScene;
+  readonly outPath: string;
+}

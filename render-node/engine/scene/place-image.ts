@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import type { ImageBinding } from '@reelyard/shared/templates/template.ts';
+import { wcagContrast } from 'culori';
+import sharp, { type Sharp } from 'sharp';
+
+/** A decoded picture may be at most this large; intake stores smaller ones, so this only guards the node's memory. */
+const maxPixels = 100_000_000;
+/** A logo of which more than this share of its ink is closer than `vanishing` to its ground gets a plate. */
+const vanishingShare = 0.3;
+const vanishing = 1.9;
+const platePadding = 0.16;
+
+const roundedMask = (width: number, height: number, radius: number): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${radius}" ry="${radius}" fill="#fff"/></svg>`,
+  );
+
+const plateOf = (width: number, height: number, radius: number, color: string): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${radius}" ry="${radius}" fill="${color}"/></svg>`,
+  );
+
+interface Ink {
+  /** Share of the visible pixels that would vanish on the ground. */
+  readonly vanishingShare: number;
+  readonly isLight: boolean;
+  readonly hasAlpha: boolean;
+}
+
+/** What a logo's visible pixels look like before `ground`; read from a 64-pixel thumbnail. */
+const inkOf = async (picture: Sharp, ground: string): Promise<Ink> => {
+  const { data } = await picture
+    .clone()
+    .resize(64, 64, { fit: 'inside' })
+    .ensureAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let visible = 0;
+  let lost = 0;
+  let light = 0;
+  let clear = 0;
+  for (let at = 0; at + 3 < data.length; at += 4) {
+    if ((data[at + 3] ?? 0) < 128) {
+      clear += 1;
+      continue;
+    }
+    visible += 1;
+    const color = {
+      mode: 'rgb' as const,
+      r: (data[at] ?? 0) / 255,
+      g: (data[at + 1] ?? 0) / 255,
+      b: (data[at + 2] ?? 0) / 255,
+    };
+    if (wcagContrast(color, ground) < vanishing) lost += 1;
+    if (wcagContrast(color, '#ffffff') < 2.2) light += 1;
+  }
+  return {
+    vanishingShare: visible === 0 ? 0 : lost / visible,
+    isLight: light > visible / 2,
+    hasAlpha: clear > 0,
+  };
+};
+
+const toDataUri = async (picture: Sharp, opaque: boolean): Promise<string> => {
+  const bytes = opaque
+    ? await picture.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()
+    : await picture.png({ compressionLevel: 6 }).toBuffer();
+  return `data:image/${opaque ? 'jpeg' : 'png'};base64,${bytes.toString('base64')}`;
+};
+
+/**
+ * The picture of `filePath` in its box, at `pixelScale` pixels per composition pixel, as a data URI of exactly the
+ * box's size. Never stretched or recoloured: cover crops, contain leaves room; a logo that would vanish before
+ * `groundHex` stands on a plate. Throws what sharp throws where the file is no picture.
+ */
+export const placeImage = async (
+  filePath: string,
+  binding: ImageBinding,
+  pixelScale: number,
+  groundHex: string | null,
+): Promise<string> => {
+  const width = Math.round(binding.width * pixelScale);
+  const height = Math.round(binding.height * pixelScale);
+  const radius = Math.round(binding.radius * pixelScale);
+  const source = sharp(await readFile(filePath), { limitInputPixels: maxPixels }).rotate();
+  if (binding.fit === 'cover') {
+    const covered = source.resize(width, height, { fit: 'cover', position: 'attention' });
+    if (radius === 0) return toDataUri(covered.flatten({ background: '#ffffff' }), true);
+    return toDataUri(
+      covered.ensureAlpha().composite([{ input: roundedMask(width, height, radius), blend: 'dest-in' }]),
+      false,
+    );
+  }
+  const ink = groundHex === null ? null : await inkOf(source, groundHex);
+  const plated = ink !== null && ink.hasAlpha && ink.vanishingShare > vanishingShare;
+  const padding = plated ? Math.round(height * platePadding) : 0;
+  const logo = await source
+    .resize(width - 2 * padding, height - 2 * padding, { fit: 'inside' })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  const plateWidth = logo.info.width + 2 * padding;
+  const plateHeight = logo.info.height + 2 * padding;
+  const left = binding.gravity === 'left' ? 0 : Math.floor((width - plateWidth) / 2);
+  const top = Math.floor((height - plateHeight) / 2);
+  const plate = plated
+    ? [
+        {
+          input: plateOf(plateWidth, plateHeight, Math.round(plateHeight * 0.2), ink.isLight ? '#15161a' : '#ffffff'),
+          left,
+          top,
+        },
+      ]
+    : [];
+  const canvas = sharp({ create: { width, height, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } });
+  return toDataUri(canvas.composite([...plate, { input: logo.data, left: left + padding, top: top + padding }]), false);
+};

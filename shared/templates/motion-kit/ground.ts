@@ -1,0 +1,71 @@
+import type { PixelSize } from '../../contracts/render-format.ts';
+import type { GradientStop } from '../template.ts';
+import type { Part } from './compose.ts';
+import { type LayerDraft, shapeLayer } from './layer.ts';
+import { moving, still } from './property.ts';
+import { ellipse, gradientFill, group, rectangle } from './shape.ts';
+
+/** A large soft radial field: where it is at the first and the last frame, as shares of the picture. */
+export interface Field {
+  readonly role: 'glow' | 'glowFar';
+  readonly from: readonly [number, number];
+  readonly to: readonly [number, number];
+  /** Radius as a share of the picture's width. */
+  readonly radius: number;
+}
+
+/** Peak opacity of a field; the palette proves text against exactly this (motion.md: 35–60 %). */
+export const fieldAlpha = 0.5;
+
+// A radial ramp of two stops has a visible point in the middle; these stops follow a bell.
+const fieldStops = (role: Field['role']): readonly GradientStop[] => [
+  { at: 0, role, alpha: fieldAlpha },
+  { at: 0.35, role, alpha: fieldAlpha * 0.68 },
+  { at: 0.7, role, alpha: fieldAlpha * 0.18 },
+  { at: 1, role, alpha: 0 },
+];
+
+const fieldLayer = (field: Field, index: number, size: PixelSize, frameCount: number): LayerDraft => {
+  const radius = field.radius * size.widthPx;
+  const at = ([x, y]: readonly [number, number]): number[] => [x * size.widthPx, y * size.heightPx];
+  return shapeLayer(
+    {
+      name: `ground.field.${index}`,
+      position: moving(
+        { frame: 0, value: at(field.from), easing: 'linear' },
+        { frame: frameCount, value: at(field.to) },
+      ),
+    },
+    [
+      group([
+        ellipse(still([radius * 2, radius * 2])),
+        gradientFill('radial', `field.${index}`, fieldStops(field.role), [0, 0], [radius, 0]),
+      ]),
+    ],
+  );
+};
+
+/** The ground of a scene: the base with slow light on it. Put it last, it lies under everything. */
+export const ground = (size: PixelSize, frameCount: number, fields: readonly Field[]): Part => {
+  const base: readonly GradientStop[] = [
+    { at: 0, role: 'base', alpha: 1 },
+    { at: 1, role: 'baseEnd', alpha: 1 },
+  ];
+  const { widthPx, heightPx } = size;
+  const corner: readonly [number, number] = [widthPx / 2, heightPx / 2];
+  return {
+    layers: [
+      ...fields.map((field, index) => fieldLayer(field, index + 1, size, frameCount)),
+      shapeLayer({ name: 'ground.base', position: still(corner) }, [
+        group([
+          rectangle(still([widthPx, heightPx]), 0),
+          gradientFill('linear', 'base', base, [-corner[0], -corner[1]], corner),
+        ]),
+      ]),
+    ],
+    gradients: {
+      base,
+      ...Object.fromEntries(fields.map((field, index) => [`field.${index + 1}`, fieldStops(field.role)])),
+    },
+  };
+};

@@ -1,0 +1,133 @@
+import type { BrandRole, LayerMeta, LayerValidation } from '../../contracts/template.ts';
+
+/** Layers that every template has or may have, described once; `order` is set by `inOrder`. */
+type Described = Omit<LayerMeta, 'order'>;
+
+interface TextOptions {
+  readonly required?: boolean;
+  readonly defaultValue?: string;
+  readonly group?: string;
+  readonly maxLines?: number;
+}
+
+const text =
+  (type: 'text' | 'longText') =>
+  (label: string, description: string, maxLength: number, options: TextOptions = {}): Described => ({
+    type,
+    label,
+    description,
+    defaultValue: options.defaultValue ?? null,
+    required: options.required ?? false,
+    locked: false,
+    group: options.group ?? 'Text',
+    validation: { maxLength, ...(options.maxLines === undefined ? {} : { maxLines: options.maxLines }) },
+  });
+
+export const textLayer = text('text');
+export const longTextLayer = text('longText');
+
+const colorLayer = (label: string, description: string, brandRole: BrandRole, fallback: string | null): Described => ({
+  type: 'color',
+  label,
+  description,
+  defaultValue: fallback,
+  required: false,
+  locked: false,
+  group: 'Style',
+  brandRole,
+  validation: { pattern: '^#[0-9a-fA-F]{6}$' },
+});
+
+/** Style and colours: every template is themed the same way (motion.md, Colour). */
+export const themeLayers = {
+  style: {
+    type: 'dropdown',
+    label: 'Style',
+    description: 'Ground of the scene: dark, light, the brand colour itself, or a gradient of both brand colours.',
+    defaultValue: 'dark',
+    required: false,
+    locked: false,
+    group: 'Style',
+    validation: {},
+    options: [
+      { value: 'dark', label: 'Dark' },
+      { value: 'light', label: 'Light' },
+      { value: 'brand', label: 'Brand colour' },
+      { value: 'gradient', label: 'Gradient' },
+    ],
+  },
+  primaryColor: colorLayer(
+    'Primary colour',
+    'Main brand colour as #rrggbb. Every other colour derives from it and stays readable.',
+    'primaryColor',
+    '#4f5dff',
+  ),
+  secondaryColor: colorLayer(
+    'Secondary colour',
+    'Second brand colour as #rrggbb, used for accents and the far light. Unset: a neighbour of the primary colour.',
+    'secondaryColor',
+    null,
+  ),
+} as const satisfies Record<string, Described>;
+
+/** Names of the theme's layers for `compose`. */
+export const themeBinding = { style: 'style', primary: 'primaryColor', secondary: 'secondaryColor' } as const;
+
+interface ImageOptions {
+  readonly required?: boolean;
+  readonly brandRole?: BrandRole;
+  readonly validation?: LayerValidation;
+}
+
+export const imageLayerMeta = (
+  type: 'image' | 'logo' | 'appLogo' | 'avatar' | 'background',
+  label: string,
+  description: string,
+  options: ImageOptions = {},
+): Described => ({
+  type,
+  label,
+  description,
+  defaultValue: null,
+  required: options.required ?? false,
+  locked: false,
+  group: 'Pictures',
+  ...(options.brandRole === undefined ? {} : { brandRole: options.brandRole }),
+  validation: {
+    mimeTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'],
+    maxBytes: 15_000_000,
+    ...options.validation,
+  },
+});
+
+export const numberLayer = (
+  label: string,
+  description: string,
+  defaultValue: number | null,
+  validation: LayerValidation,
+  required = false,
+): Described => ({
+  type: 'number',
+  label,
+  description,
+  defaultValue,
+  required,
+  locked: false,
+  group: 'Figures',
+  validation,
+});
+
+export const booleanLayer = (label: string, description: string, defaultValue: boolean): Described => ({
+  type: 'boolean',
+  label,
+  description,
+  defaultValue,
+  required: false,
+  locked: false,
+  group: 'Style',
+  validation: {},
+});
+
+/** Numbers the layers in the order in which they are written. */
+export const inOrder = (layers: Readonly<Record<string, Described>>): Record<string, LayerMeta> =>
+  Object.fromEntries(Object.entries(layers).map(([key, layer], order) => [key, { ...layer, order }]));

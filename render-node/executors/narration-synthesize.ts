@@ -1,0 +1,51 @@
+import { stat } from 'node:fs/promises';
+import { JobFailureError } from '@reelyard/shared/contracts/job-failure.ts';
+import { findVoice } from '@reelyard/shared/media/catalog.ts';
+import type { Executor } from '@reelyard/shared/node-runtime/executor.ts';
+import { makeTake } from '../engine/narration/narration-take.ts';
+import type { ProvenVoices } from '../engine/narration/proven-voices.ts';
+
+/** Speaks a script with a voice that this node proved at start, and hands in the take. */
+export const narrationSynthesize =
+  (voices: ProvenVoices): Executor<'narration.synthesize'> =>
+  async ({ lease, scratchPath, signal, report, upload }) => {
+    const startedMs = performance.now();
+    const { voiceId, lines, totalSeconds } = lease.payload;
+    const proven = voices.find(voiceId);
+    if (proven === null)
+      throw new JobFailureError({
+        blame: findVoice(voiceId) === null ? 'input' : 'node',
+        retryable: true,
+        stage: 'prepare',
+        code: 'VOICE_UNAVAILABLE',
+        message: 'This node cannot speak with the chosen voice.',
+      });
+    const total = lines.length + 1;
+    report({ stage: 'synthesize', done: 0, total });
+    const take = await makeTake(
+      {
+        ...proven,
+        lines,
+        totalSeconds,
+        folder: scratchPath,
+        onLineSpoken: (done) => report({ stage: 'synthesize', done, total }),
+      },
+      signal,
+    );
+    report({ stage: 'synthesize', done: total, total });
+    const synthesizedMs = performance.now();
+    const { size } = await stat(take.filePath);
+    report({ stage: 'upload', done: 0, total: size });
+    await upload('take', take.filePath);
+    report({ stage: 'upload', done: size, total: size });
+    const endedMs = performance.now();
+    return {
+      durationSeconds: totalSeconds,
+      segments: take.segments,
+      timingsMs: {
+        synthesize: synthesizedMs - startedMs,
+        upload: endedMs - synthesizedMs,
+        total: endedMs - startedMs,
+      },
+    };
+  };

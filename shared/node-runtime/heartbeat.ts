@@ -1,0 +1,54 @@
+import type { Progress } from '../contracts/node-protocol.ts';
+import { AttemptEnded } from './attempt-end.ts';
+import type { ControlPlaneClient } from './control-plane-client.ts';
+import type { NodeLog } from './node-log.ts';
+
+export interface HeartbeatOptions {
+  readonly client: Pick<ControlPlaneClient, 'heartbeat'>;
+  readonly jobId: string;
+  readonly attempt: number;
+  readonly leaseSeconds: number;
+  /** Aborted with an AttemptEnded when the lease is lost or the control plane says stop. */
+  readonly end: AbortController;
+  readonly log: NodeLog;
+}
+
+export interface Heartbeat extends Disposable {
+  /** Latest wins; goes out with the next beat. */
+  report(progress: Progress): void;
+}
+
+/**
+ * Renews a lease every third of its length: two beats may get lost before it runs out. A control plane that does not
+ * answer ends nothing (the result may still count when it is back); only its word does.
+ */
+export const startHeartbeat = (options: HeartbeatOptions): Heartbeat => {
+  const intervalMs = (options.leaseSeconds * 1_000) / 3;
+  const over = new AbortController();
+  let progress: Progress | undefined;
+  let timer: NodeJS.Timeout;
+
+  const beat = async (): Promise<void> => {
+    const signal = AbortSignal.any([over.signal, AbortSignal.timeout(intervalMs)]);
+    try {
+      const request = { attempt: options.attempt, ...(progress === undefined ? {} : { progress }) };
+      const answer = await options.client.heartbeat(options.jobId, request, signal);
+      if (answer === 'lost' || answer.stop === 'superseded') options.end.abort(new AttemptEnded('lost'));
+      else if (answer.stop === 'cancelled') options.end.abort(new AttemptEnded('stopped'));
+    } catch (error) {
+      if (!over.signal.aborted) options.log.warn({ err: error, jobId: options.jobId }, 'heartbeat not answered');
+    }
+    if (!over.signal.aborted) timer = setTimeout(() => void beat(), intervalMs);
+  };
+  timer = setTimeout(() => void beat(), intervalMs);
+
+  return {
+    report: (latest) => {
+      progress = latest;
+    },
+    [Symbol.dispose]: () => {
+      over.abort();
+      clearTimeout(timer);
+    },
+  };
+};

@@ -8,12 +8,19 @@ export interface ToneEvidence {
 }
 
 /** Words that a name carries when it says what it is for; a colour only hints at it. */
+const namesTone = (...words: string[]): RegExp => new RegExp(`(?<!\\p{L})(?:${words.join('|')})(?!\\p{L})`, 'iu');
 const wordsOfTone: readonly (readonly [Tone, RegExp])[] = [
-  ['playful', /\b(kids?|toys?|games?|gaming|play|fun|party|pets?|candy|happy|school)/i],
-  ['energetic', /\b(sports?|fit(ness)?|gym|run(ning)?|energy|power|turbo|racing|boost|rocket|bike)/i],
-  ['calm', /\b(spa|yoga|calm|sleep|zen|mind(ful)?|wellness|health|clinic|care|nature|meditation)/i],
-  ['warm', /\b(home|family|caf[eé]|coffee|bakery|kitchen|garden|farm|wedding|travel|food|restaurant)/i],
-  ['serious', /\b(bank|capital|legal|law|insurance|security|tax|audit|invest|fund|trust|notary)/i],
+  ['playful', namesTone('kids?', 'toys?', 'games?', 'gaming', 'play', 'fun', 'party', 'pets?', 'candy', 'school')],
+  ['energetic', namesTone('sports?', 'fit(?:ness)?', 'gym', 'run(?:ning)?', 'energy', 'power', 'racing', 'bikes?')],
+  [
+    'calm',
+    namesTone('spa', 'yoga', 'calm', 'sleep', 'zen', 'mindful(?:ness)?', 'wellness', 'health', 'clinic', 'care'),
+  ],
+  [
+    'warm',
+    namesTone('home', 'family', 'caf[eé]', 'coffee', 'bakery', 'kitchen', 'gardens?', 'wedding', 'travel', 'food'),
+  ],
+  ['serious', namesTone('bank', 'capital', 'legal', 'law', 'insurance', 'security', 'tax', 'audit', 'funds?', 'trust')],
 ];
 
 const toneOfColor = (hex: string): Tone => {

@@ -106,12 +106,16 @@ export const brandOperations = ({ db, assets }: BrandDependencies): BrandOperati
     return brand;
   };
 
+  const written = async (trx: Transaction, accountId: string, brandId: string): Promise<Brand> => {
+    const brand = await store.findBrand(trx, accountId, brandId);
+    if (brand === null) throw new Error(`brand ${brandId} is not there after it was written`);
+    return brand;
+  };
+
   const insert = async (trx: Transaction, accountId: string, traits: BrandTraits): Promise<Brand> => {
     const id = newId('brd');
     await store.insertBrand(trx, accountId, id, traits);
-    const brand = await store.findBrand(trx, accountId, id);
-    if (brand === null) throw new Error(`brand ${id} is not there after it was written`);
-    return brand;
+    return written(trx, accountId, id);
   };
 
   return {
@@ -150,7 +154,7 @@ export const brandOperations = ({ db, assets }: BrandDependencies): BrandOperati
         if (current === null) throw notFound('brand');
         const traits = patchedTraits(current, patch, taken === null || taken === undefined ? taken : taken.logo);
         await store.updateBrand(trx, accountId, brandId, traits);
-        return { ...current, ...traits };
+        return written(trx, accountId, brandId);
       });
     },
   };

@@ -248,10 +248,9 @@ export interface PublishTable {
   body_hash: string;
   output_hash: string;
   script_hash: string | null;
-  callback_url: string | null;
-  callback_secret: string | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  requested_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
 }
 
@@ -284,8 +283,11 @@ export interface PublishSceneTable {
 export interface RenditionTable {
   id: string;
   account_id: string;
+  environment: 'live' | 'test';
   rendition_hash: string;
   input_hash: string;
+  width_px: number;
+  height_px: number;
   mezzanine_key: string;
   poster_key: string;
   frame_count: number;

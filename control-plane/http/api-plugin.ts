@@ -1,5 +1,5 @@
 import fastifySwagger from '@fastify/swagger';
-import { createJsonSchemaTransform, serializerCompiler } from '@fastify/type-provider-zod';
+import { createJsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } from '@fastify/type-provider-zod';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
@@ -119,5 +119,6 @@ const openapiOptions = (publicUrl: string) => ({
     const { schema, url } = toJsonSchema(document);
     return { schema, url: url.startsWith(apiPrefix) ? url.slice(apiPrefix.length) : url };
   },
+  transformObject: jsonSchemaTransformObject,
 });
 const toJsonSchema = createJsonSchemaTransform({});

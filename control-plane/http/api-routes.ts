@@ -4,6 +4,9 @@ import type { RateLimits } from './rate-limits.ts';
 /** The features that answer below /api/v2; publishing also gets the bucket of publish and render start. */
 export interface ApiFeatures {
   readonly templates: FastifyPluginAsync;
+  readonly projects: FastifyPluginAsync;
+  readonly brands: FastifyPluginAsync;
+  readonly media: FastifyPluginAsync;
 }
 
 /** The sitemap of /api/v2: one line per feature. */
@@ -11,4 +14,7 @@ export const apiRoutes =
   (features: ApiFeatures) =>
   async (api: FastifyInstance, _limits: RateLimits): Promise<void> => {
     await api.register(features.templates);
+    await api.register(features.projects);
+    await api.register(features.brands);
+    await api.register(features.media);
   };

@@ -8,12 +8,13 @@ interface KnownRoute {
 
 const segmentsOf = (url: string): string[] => url.replace(/\/+$/, '').split('/').slice(1);
 
+const segmentMatches = (pattern: string, actual: string): boolean => pattern.startsWith(':') || pattern === actual;
+
 const matches = (pattern: readonly string[], actual: readonly string[]): boolean => {
-  if (pattern.at(-1) === '*') return actual.length >= pattern.length;
-  return (
-    pattern.length === actual.length &&
-    pattern.every((segment, index) => segment.startsWith(':') || segment === actual[index])
-  );
+  const isOpenEnded = pattern.at(-1) === '*';
+  const fixed = isOpenEnded ? pattern.slice(0, -1) : pattern;
+  if (isOpenEnded ? actual.length <= fixed.length : actual.length !== fixed.length) return false;
+  return fixed.every((segment, index) => segmentMatches(segment, actual[index] ?? ''));
 };
 
 /** Remembers every route, so that a wrong method is told apart from a wrong path (the router itself only says "no"). */
@@ -31,7 +32,8 @@ export const routeTable = () => {
       const methods = [
         ...new Set([...known.values()].filter((route) => matches(route.segments, actual)).flatMap((r) => [...r.methods])),
       ].sort();
-      if (methods.length === 0) {
+      // A path may look right and still be none (`:id.m4a`): the method is not what is wrong then.
+      if (methods.length === 0 || methods.includes(request.method)) {
         return new Refusal('not_found', { code: 'ROUTE_NOT_FOUND', message: 'There is nothing at this address.' });
       }
       return new Refusal('method_not_allowed', {

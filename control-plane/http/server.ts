@@ -1,5 +1,5 @@
 import fastifyRateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { newId } from '../database/new-id.ts';
 import { findCaller } from './authenticate.ts';
@@ -26,7 +26,7 @@ const requestTimeoutMs = 30_000;
 export const createServer = async ({ logger, api, plugins }: ServerOptions): Promise<FastifyInstance> => {
   const app: FastifyInstance = fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     genReqId: () => newId('req'),

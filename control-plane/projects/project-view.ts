@@ -77,6 +77,9 @@ export interface PublishOverview {
   >;
 }
 
+/** The overview of a project that was never published. */
+export const noPublishes: PublishOverview = { publishCount: 0, lastPublish: null, scenes: new Map() };
+
 export interface ViewContext {
   readonly brand: BrandValues | null;
   readonly watermark: boolean;

@@ -31,6 +31,8 @@ export interface ResolvedLayers {
   readonly autoFilled: readonly string[];
   /** S46: required text layers with nothing to draw from. */
   readonly missingText: readonly string[];
+  /** Required layers of other types that nothing gave a value. */
+  readonly missingValues: readonly string[];
   /** S38: logo layers that the brand should have filled and has no logo for. */
   readonly missingLogo: readonly string[];
   /** Keys whose picture was named but is not stored. */
@@ -64,7 +66,7 @@ const ofDefault = (layer: LayerMeta): LayerValue | null =>
 
 /** An optional text whose default is blank is meant to stay blank: the title must not appear in it a second time. */
 const takesFallbackText = (layer: LayerMeta): boolean =>
-  isTextLayer(layer.type) && (layer.required || (layer.defaultValue !== null && layer.defaultValue !== ''));
+  isTextLayer(layer.type) && (layer.required || layer.defaultValue !== '');
 
 /**
  * What is drawn on every layer of a scene: the caller's parameter, else the brand (S37), else the fallback text (S46),
@@ -75,6 +77,7 @@ export const resolveLayers = (inputs: LayerInputs): ResolvedLayers => {
   const values: LayerValues = {};
   const autoFilled: string[] = [];
   const missingText: string[] = [];
+  const missingValues: string[] = [];
   const missingLogo: string[] = [];
   const missingImages: string[] = [];
   const shortened: string[] = [];
@@ -95,8 +98,9 @@ export const resolveLayers = (inputs: LayerInputs): ResolvedLayers => {
     const text = takesFallbackText(layer) ? fillText(layer, texts) : null;
     if (text?.shortened === true) shortened.push(key);
     if (text !== null) return { type: 'text', text: text.text };
-    if (isTextLayer(layer.type) && layer.required) missingText.push(key);
-    return ofDefault(layer);
+    const fallback = ofDefault(layer);
+    if (fallback === null && layer.required) (isTextLayer(layer.type) ? missingText : missingValues).push(key);
+    return fallback;
   };
 
   const ordered = Object.entries(manifest.layers).sort(([, a], [, b]) => a.order - b.order);
@@ -104,5 +108,5 @@ export const resolveLayers = (inputs: LayerInputs): ResolvedLayers => {
     const value = resolve(key, layer);
     if (value !== null) values[key] = value;
   }
-  return { values, autoFilled, missingText, missingLogo, missingImages, shortened };
+  return { values, autoFilled, missingText, missingValues, missingLogo, missingImages, shortened };
 };

@@ -72,6 +72,9 @@ export const checkScene = (scene: SceneToCheck, surroundings: SceneSurroundings)
   // A value that was refused already says what is wrong with its layer.
   const hasProblem = (layer: string) => checked.problems.some(({ path: at }) => at === joinPath(parametersPath, layer));
   const missingText = resolved.missingText.filter((layer) => !hasProblem(layer));
+  const missingValues = resolved.missingValues.filter(
+    (layer) => !hasProblem(layer) && !resolved.missingLogo.includes(layer),
+  );
   const missingLogo = resolved.missingLogo.filter((layer) => !hasProblem(layer));
   const overBudget = budgetFinding(voiceoverText, manifest);
 
@@ -83,6 +86,11 @@ export const checkScene = (scene: SceneToCheck, surroundings: SceneSurroundings)
         path: joinPath(parametersPath, layer),
         code: 'MISSING_TEXT',
         message: `The layer "${layer}" needs a text, and there is no scene title, narration or project title to take one from.`,
+      })),
+      ...missingValues.map((layer) => ({
+        path: joinPath(parametersPath, layer),
+        code: 'MISSING_VALUE',
+        message: `The layer "${layer}" needs a value.`,
       })),
       ...missingLogo.map((layer) => ({
         path: joinPath(parametersPath, layer),

@@ -33,6 +33,13 @@ export const launcherVariables = {
     .min(1)
     .optional()
     .describe(`raster workers of each render node; default: one per core (${cpus().length})`),
+  FARM_DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_600)
+    .default(12)
+    .describe('how long running jobs may go on after Ctrl-C before they are handed back'),
   FARM_SETUP_SECONDS: z.coerce
     .number()
     .min(0)
@@ -43,6 +50,17 @@ export const launcherVariables = {
 
 const schema = z.object(launcherVariables);
 
+/** Variables by name; the ones that are set to nothing are left out: they are meant to be unset. */
+export type Environment = Readonly<Record<string, string>>;
+
+const onlySet = (environment: Readonly<Record<string, string | undefined>>): Environment =>
+  Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  );
+
+/** The environment of this process, read here and nowhere else. */
+export const ownEnvironment = (): Environment => onlySet(process.env);
+
 export interface LauncherConfig {
   readonly dataPath: string;
   readonly host: string;
@@ -51,18 +69,16 @@ export interface LauncherConfig {
   readonly databaseUrl: string | null;
   readonly renderNodeCount: number;
   readonly workerCount: number | null;
+  readonly drainSeconds: number;
   readonly demoOutPath: string;
   readonly setupMs: number | null;
   /** Everything else of the environment, for the processes that the launcher starts. */
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment: Environment;
 }
 
 /** Reads and checks the environment; throws one error that names every problem. */
 export function readLauncherConfig(environment: Readonly<Record<string, string | undefined>>): LauncherConfig {
-  // A variable that is set to nothing is meant to be unset.
-  const set = Object.fromEntries(
-    Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
-  );
+  const set = onlySet(environment);
   const parsed = schema.safeParse(set);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => {
@@ -80,6 +96,7 @@ export function readLauncherConfig(environment: Readonly<Record<string, string |
     databaseUrl: values.DATABASE_URL ?? null,
     renderNodeCount: values.FARM_RENDER_NODES,
     workerCount: values.FARM_WORKERS ?? null,
+    drainSeconds: values.FARM_DRAIN_SECONDS,
     demoOutPath: resolve(values.FARM_DEMO_OUT),
     setupMs: values.FARM_SETUP_SECONDS === undefined ? null : values.FARM_SETUP_SECONDS * 1000,
     environment: set,

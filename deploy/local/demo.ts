@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { readLauncherConfig } from './config.ts';
+import { ownEnvironment, readLauncherConfig } from './config.ts';
 import { apiClient } from './demo/api-client.ts';
 import { sampleBrand, sampleScenes, sampleTitle } from './demo/sample-project.ts';
 import { watchPublish } from './demo/watch-publish.ts';
@@ -10,11 +10,12 @@ import { type Farm, startFarm } from './farm.ts';
 import { stopSignals } from './stop-signals.ts';
 import { bold, dim, green, megabytes, say, sayEvent, sayFailure, seconds, shown } from './terminal.ts';
 
-const { stop, hurry } = stopSignals(process.env as Record<string, string>);
+const environment = ownEnvironment();
+const { stop, hurry } = stopSignals(environment);
 const beganAtMs = performance.now();
 let farm: Farm | null = null;
 try {
-  const config = readLauncherConfig(process.env);
+  const config = readLauncherConfig(environment);
   const stages: [string, number][] = config.setupMs === null ? [] : [['set-up', config.setupMs]];
   say(`Starting a farm on ${shown(config.dataPath)}`);
   farm = await startFarm(config, { onEvent: (event) => event.kind === 'died' && sayEvent(event), signal: stop });

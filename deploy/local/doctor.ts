@@ -1,18 +1,24 @@
 #!/usr/bin/env node
-import { readLauncherConfig } from './config.ts';
+import { ownEnvironment, readLauncherConfig } from './config.ts';
 import { checkDatabase } from './doctor/database.ts';
 import type { Finding } from './doctor/finding.ts';
 import { checkCores, checkGpu, checkMemory, checkNode, checkPort, checkStorage } from './doctor/machine.ts';
 import { checkEncoders, checkFonts, checkMusic, checkVoices } from './doctor/media.ts';
 import { launcherSettings, processSettings, type Setting } from './doctor/settings.ts';
-import { bold, dim, green, red, say, sayFailure, yellow } from './terminal.ts';
+import { bold, dim, green, red, say, sayFailure, terminalColumns, wrapped, yellow } from './terminal.ts';
 
 const marks = { good: green('✓'), limited: yellow('!'), broken: red('✗') } as const;
 const partWidth = 21;
 
+/** `text` in a column of its own that begins after `indent` characters. */
+function column(text: string, indent: number): string {
+  return wrapped(text, Math.max(30, terminalColumns() - indent)).join(`\n${' '.repeat(indent)}`);
+}
+
 function sayFinding({ verdict, part, what, hint }: Finding): void {
-  say(`  ${marks[verdict]} ${part.padEnd(partWidth)}${what}`);
-  if (hint !== undefined) say(`    ${' '.repeat(partWidth)}${yellow('→')} ${hint}`);
+  const indent = partWidth + 4;
+  say(`  ${marks[verdict]} ${part.padEnd(partWidth)}${column(what, indent)}`);
+  if (hint !== undefined) say(`${' '.repeat(indent)}${yellow('→')} ${column(hint, indent + 2)}`);
 }
 
 function saySettings(title: string, settings: readonly Setting[]): void {
@@ -20,7 +26,7 @@ function saySettings(title: string, settings: readonly Setting[]): void {
   say();
   say(bold(title));
   const nameWidth = Math.max(...settings.map(({ name }) => name.length)) + 2;
-  const valueWidth = Math.min(32, Math.max(...settings.map(({ value }) => value.length)) + 2);
+  const valueWidth = Math.max(...settings.map(({ value }) => value.length)) + 2;
   for (const { name, value, isDefault, why } of settings) {
     const shown = value.padEnd(valueWidth);
     say(
@@ -30,7 +36,8 @@ function saySettings(title: string, settings: readonly Setting[]): void {
 }
 
 try {
-  const config = readLauncherConfig(process.env);
+  const environment = ownEnvironment();
+  const config = readLauncherConfig(environment);
   say(bold('What this machine can do'));
   const findings: Finding[] = [];
   const look = async (found: Finding | Finding[] | Promise<Finding | Finding[]>) => {
@@ -51,12 +58,12 @@ try {
   await look(checkMusic());
   await look(checkVoices());
 
-  saySettings('Settings of the local farm', launcherSettings(process.env));
+  saySettings('Settings of the local farm', launcherSettings(environment));
   saySettings(
     'Settings passed on to the control plane',
-    processSettings('@reelyard/control-plane/config.ts', process.env),
+    processSettings('@reelyard/control-plane/config.ts', environment),
   );
-  saySettings('Settings passed on to render nodes', processSettings('@reelyard/render-node/config.ts', process.env));
+  saySettings('Settings passed on to render nodes', processSettings('@reelyard/render-node/config.ts', environment));
   say(dim('  Bold: set in this environment. Dim: the default.'));
 
   const count = (verdict: Finding['verdict']) => findings.filter((finding) => finding.verdict === verdict).length;

@@ -39,6 +39,7 @@ it('a render node sees its token and what it needs to work, and no other secret'
     FARM_NODE_TOKEN: 'node',
     FARM_NODE_NAME: 'local-1',
     FARM_SCRATCH: '/scratch',
+    FARM_DRAIN_SECONDS: '12',
     FARM_WORKERS: '3',
   });
 });

@@ -62,7 +62,7 @@ export function controlPlaneEnvironment(
 
 /** What a render node may see of our environment: nothing that opens the database, the storage or somebody's account. */
 const nodeMaySee =
-  /^(?:PATH|HOME|USER|TMPDIR|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|CUDA_\w+|NVIDIA_\w+|FFMPEG_PATH|FARM_METRICS_PORT|LOG_LEVEL|TTS_\w+)$/;
+  /^(?:PATH|HOME|USER|TMPDIR|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|CUDA_\w+|NVIDIA_\w+|FFMPEG_PATH|FARM_METRICS_PORT|FARM_STALL_SECONDS|LOG_LEVEL|TTS_\w+)$/;
 
 export function renderNodeEnvironment(
   config: LauncherConfig,
@@ -75,6 +75,7 @@ export function renderNodeEnvironment(
     FARM_NODE_TOKEN: secrets.nodeToken,
     FARM_NODE_NAME: name,
     FARM_SCRATCH: scratchPath,
+    FARM_DRAIN_SECONDS: String(config.drainSeconds),
     ...(config.workerCount === null ? {} : { FARM_WORKERS: String(config.workerCount) }),
   };
 }

@@ -5,14 +5,18 @@ import { fileURLToPath } from 'node:url';
 import type { LauncherConfig } from './config.ts';
 import { accessOf, controlPlaneEnvironment, type FarmAccess, renderNodeEnvironment } from './farm-access.ts';
 import { lockFarm } from './farm-lock.ts';
-import { farmSecrets, writePrivately } from './farm-secrets.ts';
+import { type FarmSecrets, farmSecrets, writePrivately } from './farm-secrets.ts';
 import { freePort, isPortFree } from './free-port.ts';
 import { freshLog, lastLines } from './log-files.ts';
 import { type SupervisedPostgres, supervisePostgres } from './supervised-postgres.ts';
-import { type SupervisedProcess, superviseProcess, type UnexpectedExit } from './supervised-process.ts';
+import {
+  type ProcessSpec,
+  type SupervisedProcess,
+  superviseProcess,
+  type UnexpectedExit,
+} from './supervised-process.ts';
 
 export type FarmEvent =
-  | { readonly kind: 'starting'; readonly what: string }
   | { readonly kind: 'stopping'; readonly what: string }
   | { readonly kind: 'started'; readonly what: string; readonly pid: number }
   | ({ readonly kind: 'died' } & UnexpectedExit);
@@ -33,7 +37,8 @@ export interface Farm {
 }
 
 const readyPatienceMs = 90_000;
-const nodeDrainMs = 20_000;
+/** A node ends by itself well within this time after its own drain. */
+const nodeExitMs = 12_000;
 const controlPlaneDrainMs = 15_000;
 const controlPlaneScript = fileURLToPath(import.meta.resolve('@reelyard/control-plane/main.ts'));
 const renderNodeScript = fileURLToPath(import.meta.resolve('@reelyard/render-node/main.ts'));
@@ -68,54 +73,35 @@ export async function startFarm(
     died.push(exit);
     onEvent({ kind: 'died', ...exit });
   };
-  const stopInOrder = (part: Pick<SupervisedProcess, 'name' | 'stop'>) =>
+  const run = (spec: ProcessSpec) =>
+    superviseProcess(spec, { onStart: (pid) => onEvent({ kind: 'started', what: spec.name, pid }), onExit });
+  const stopLater = (what: string, parts: readonly Pick<SupervisedProcess, 'stop'>[]) =>
     starting.defer(async () => {
-      onEvent({ kind: 'stopping', what: part.name });
-      await part.stop(hurry);
+      onEvent({ kind: 'stopping', what });
+      await Promise.all(parts.map((part) => part.stop(hurry)));
     });
-  const supervise = (spec: Parameters<typeof superviseProcess>[0]): SupervisedProcess => {
-    onEvent({ kind: 'starting', what: spec.name });
-    const part = superviseProcess(spec, {
-      onStart: (pid) => onEvent({ kind: 'started', what: spec.name, pid }),
-      onExit,
-    });
-    stopInOrder(part);
-    return part;
-  };
 
   let database: SupervisedPostgres | null = null;
   if (config.databaseUrl === null) {
-    onEvent({ kind: 'starting', what: 'database' });
     database = await supervisePostgres(join(dataPath, 'postgres'), freshLog(logFolder, 'postgres'), onExit);
-    stopInOrder(database);
+    stopLater('database', [database]);
   }
   signal.throwIfAborted();
-  const parts = [
-    supervise({
-      name: 'control plane',
-      command: [process.execPath, controlPlaneScript],
-      env: controlPlaneEnvironment(config, secrets, port, config.databaseUrl ?? database?.url ?? ''),
-      logFile: freshLog(logFolder, 'control-plane'),
-      drainMs: controlPlaneDrainMs,
-    }),
-  ];
+  const databaseUrl = config.databaseUrl ?? database?.url ?? '';
+  const controlPlane = run({
+    name: 'control plane',
+    command: [process.execPath, controlPlaneScript],
+    env: controlPlaneEnvironment(config, secrets, port, databaseUrl),
+    logFile: freshLog(logFolder, 'control-plane'),
+    drainMs: controlPlaneDrainMs,
+  });
+  stopLater('control plane', [controlPlane]);
   await until(`${origin}/healthz`, died, signal);
-  for (let number = 1; number <= config.renderNodeCount; number += 1) {
-    const scratchPath = join(dataPath, 'scratch', `render-node-${number}`);
-    // Whatever a killed node left there belongs to attempts that are lost.
-    rmSync(scratchPath, { recursive: true, force: true });
-    mkdirSync(scratchPath, { recursive: true });
-    parts.push(
-      supervise({
-        name: `render node ${number}`,
-        command: [process.execPath, renderNodeScript],
-        env: renderNodeEnvironment(config, secrets, { name: `local-${number}`, scratchPath, controlUrl: origin }),
-        logFile: freshLog(logFolder, `render-node-${number}`),
-        drainMs: nodeDrainMs,
-      }),
-    );
+  const nodes = renderNodeSpecs(config, secrets, origin, logFolder).map(run);
+  if (nodes.length > 0) {
+    stopLater(nodes.length === 1 ? 'render node' : 'render nodes', nodes);
+    await until(`${origin}/readyz`, died, signal);
   }
-  if (config.renderNodeCount > 0) await until(`${origin}/readyz`, died, signal);
   writePrivately(accessFile, access);
 
   const running = starting.move();
@@ -124,15 +110,37 @@ export async function startFarm(
     accessFile,
     logFolder,
     ownsDatabase: database !== null,
-    pids: () => ({
-      ...(database === null ? {} : { database: database.pid() }),
-      ...Object.fromEntries(parts.map((part) => [part.name, part.pid()])),
-    }),
+    pids: () =>
+      Object.fromEntries(
+        [...(database === null ? [] : [database]), controlPlane, ...nodes].map((part) => [part.name, part.pid()]),
+      ),
     async stop(hurrySignal) {
       hurry = hurrySignal ?? hurry;
       await running.disposeAsync();
     },
   };
+}
+
+function renderNodeSpecs(
+  config: LauncherConfig,
+  secrets: FarmSecrets,
+  controlUrl: string,
+  logFolder: string,
+): ProcessSpec[] {
+  return Array.from({ length: config.renderNodeCount }, (_, index) => {
+    const name = `render-node-${index + 1}`;
+    const scratchPath = join(config.dataPath, 'scratch', name);
+    // Whatever a killed node left there belongs to attempts that are lost.
+    rmSync(scratchPath, { recursive: true, force: true });
+    mkdirSync(scratchPath, { recursive: true });
+    return {
+      name: `render node ${index + 1}`,
+      command: [process.execPath, renderNodeScript],
+      env: renderNodeEnvironment(config, secrets, { name, scratchPath, controlUrl }),
+      logFile: freshLog(logFolder, name),
+      drainMs: config.drainSeconds * 1000 + nodeExitMs,
+    };
+  });
 }
 
 async function claimPort({ host, port }: LauncherConfig): Promise<number> {

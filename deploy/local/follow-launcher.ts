@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Environment } from './config.ts';
 
 interface Ancestor {
   readonly pid: number;
@@ -16,7 +17,7 @@ const farthest = 5;
  * So its process, and the ones between it and us, are watched, and `onGone` is called once when one of them has gone.
  * A command that was started in another way is left alone: it may be meant to outlive its shell.
  */
-export function followNpm(environment: Readonly<Record<string, string>>, onGone: () => void): void {
+export function followNpm(environment: Environment, onGone: () => void): void {
   if (environment['npm_lifecycle_event'] === undefined) return;
   const watched = ancestorsUpToNpm();
   if (watched.length === 0) return;

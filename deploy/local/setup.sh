@@ -42,7 +42,7 @@ is_installed() { [ -x node_modules/.bin/vitest ] && [ -f "$stamp" ] && [ "$(cat 
 show_progress() {
   started=$(date +%s)
   said=0
-  while kill -0 $$ 2>/dev/null && sleep 1; do
+  while kill -0 $$ 2>/dev/null && sleep 1 >/dev/null 2>&1; do
     passed=$(($(date +%s) - started))
     count=$(find node_modules -maxdepth 3 -name package.json 2>/dev/null | wc -l | tr -d ' ')
     if [ -t 2 ]; then
@@ -84,6 +84,11 @@ install() {
 [ $# -ge 1 ] || usage
 name=$1
 shift
+case $name in
+setup | test | bench) ;;
+*[!a-z-]* | '') usage ;;
+*) [ -f "deploy/local/$name.ts" ] && grep -q '^#!/usr/bin/env node' "deploy/local/$name.ts" || usage ;;
+esac
 
 if ! is_installed; then
   set_up_at=$(date +%s)
@@ -111,9 +116,5 @@ case $name in
 setup) exit 0 ;;
 test) exec node node_modules/vitest/vitest.mjs run --config .ci/vitest.config.ts "$@" ;;
 bench) exec node bench/run.ts "$@" ;;
-*[!a-z-]* | '') usage ;;
-*)
-  [ -f "deploy/local/$name.ts" ] && grep -q '^#!/usr/bin/env node' "deploy/local/$name.ts" || usage
-  exec node "deploy/local/$name.ts" "$@"
-  ;;
+*) exec node "deploy/local/$name.ts" "$@" ;;
 esac

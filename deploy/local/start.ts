@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 import { once } from 'node:events';
-import { readLauncherConfig } from './config.ts';
+import { ownEnvironment, readLauncherConfig } from './config.ts';
 import { type Farm, startFarm } from './farm.ts';
 import { stopSignals } from './stop-signals.ts';
 import { bold, dim, green, say, sayEvent, sayFailure, seconds, shown } from './terminal.ts';
 
-const { stop, hurry } = stopSignals(process.env as Record<string, string>);
+const environment = ownEnvironment();
+const { stop, hurry } = stopSignals(environment);
 try {
-  const config = readLauncherConfig(process.env);
+  const config = readLauncherConfig(environment);
   const startedAtMs = performance.now();
   say(`Starting the farm on ${shown(config.dataPath)}`);
   const farm = await startFarm(config, { onEvent: sayEvent, signal: stop });
@@ -18,10 +19,9 @@ try {
   await farm.stop(hurry);
   say(`${green('✓')} stopped`);
 } catch (error) {
-  if (!stop.aborted) {
-    sayFailure(error);
-    process.exitCode = 1;
-  }
+  process.exitCode = 1;
+  if (stop.aborted) say('Stopped before it was ready.');
+  else sayFailure(error);
 }
 
 function introduce(farm: Farm, tookMs: number): void {

@@ -1,3 +1,4 @@
+import type { Environment } from './config.ts';
 import { followNpm } from './follow-launcher.ts';
 
 export interface StopSignals {
@@ -8,7 +9,7 @@ export interface StopSignals {
 }
 
 /** Takes over the signals that ask this process to end. Call it once. */
-export function stopSignals(environment: Readonly<Record<string, string>>): StopSignals {
+export function stopSignals(environment: Environment): StopSignals {
   const stop = new AbortController();
   const hurry = new AbortController();
   const asked = (why: string) => (stop.signal.aborted ? hurry : stop).abort(new Error(why));

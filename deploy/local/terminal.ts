@@ -45,3 +45,17 @@ export function sayFailure(error: unknown): void {
   const [first = String(error), ...causes] = lines;
   process.stderr.write(`${red('✗')} ${first}\n${causes.map((cause) => dim(`  because: ${cause}\n`)).join('')}`);
 }
+
+/** Breaks `text` at spaces into lines of at most `width` characters; a longer word keeps a line of its own. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Width of the terminal; where there is none, lines are not broken. */
+export const terminalColumns = (): number => (process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY);

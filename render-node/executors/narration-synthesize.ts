@@ -8,7 +8,8 @@ import type { ProvenVoices } from '../engine/narration/proven-voices.ts';
 /** Speaks a script with a voice that this node proved at start, and hands in the take. */
 export const narrationSynthesize =
   (voices: ProvenVoices): Executor<'narration.synthesize'> =>
-  async ({ lease, scratchPath, signal, report, upload }) => {
+  async (attempt) => {
+    const { lease, scratchPath, signal } = attempt;
     const startedMs = performance.now();
     const { voiceId, lines, totalSeconds } = lease.payload;
     const proven = voices.find(voiceId);
@@ -21,23 +22,23 @@ export const narrationSynthesize =
         message: 'This node cannot speak with the chosen voice.',
       });
     const total = lines.length + 1;
-    report({ stage: 'synthesize', done: 0, total });
+    attempt.report({ stage: 'synthesize', done: 0, total });
     const take = await makeTake(
       {
         ...proven,
         lines,
         totalSeconds,
         folder: scratchPath,
-        onLineSpoken: (done) => report({ stage: 'synthesize', done, total }),
+        onLineSpoken: (done) => attempt.report({ stage: 'synthesize', done, total }),
       },
       signal,
     );
-    report({ stage: 'synthesize', done: total, total });
+    attempt.report({ stage: 'synthesize', done: total, total });
     const synthesizedMs = performance.now();
     const { size } = await stat(take.filePath);
-    report({ stage: 'upload', done: 0, total: size });
-    await upload('take', take.filePath);
-    report({ stage: 'upload', done: size, total: size });
+    attempt.report({ stage: 'upload', done: 0, total: size });
+    await attempt.upload('take', take.filePath);
+    attempt.report({ stage: 'upload', done: size, total: size });
     const endedMs = performance.now();
     return {
       durationSeconds: totalSeconds,

@@ -35,6 +35,17 @@ export const tracks: readonly Track[] = [
   },
 ];
 
+/** Integrated loudness of every track's file. */
+export const trackLufs = -16;
+
+/** Loudest momentary loudness of every effect's file. */
+export const effectLufs: Readonly<Record<SoundEffect, number>> = {
+  whoosh: -13.6,
+  tick: -24.6,
+  pop: -18.1,
+  riser: -14.7,
+};
+
 /** The part of a track that may be repeated: both ends lie on bar lines and sound alike, so that it goes round unheard. */
 export interface TrackLoop {
   readonly startSeconds: number;

@@ -121,10 +121,15 @@ export const controlPlaneClient = (options: ControlPlaneClientOptions): ControlP
       });
       await renewal;
     }
-    return await post(path, body, nodeToken, signal);
+    return await post(path, body, nodeToken ?? token, signal);
   };
 
-  const retried = async <T>(path: string, body: unknown, signal: AbortSignal, read: (answer: Answer) => T): Promise<T> =>
+  const retried = async <T>(
+    path: string,
+    body: unknown,
+    signal: AbortSignal,
+    read: (answer: Answer) => T,
+  ): Promise<T> =>
     await withRetries(
       async () => {
         const answer = await asNode(path, body, signal);

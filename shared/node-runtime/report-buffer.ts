@@ -11,7 +11,7 @@ export interface Report {
 
 /**
  * Results survive an outage of the control plane: each report is sent until it is answered, or until its lease is
- * surely over. The slot of the job is free meanwhile, so work goes on.
+ * surely over. The job's slot is free meanwhile.
  */
 export interface ReportBuffer {
   readonly pendingCount: number;

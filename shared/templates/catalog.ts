@@ -1,9 +1,32 @@
 import { templateIdOf } from '../contracts/template.ts';
+import { bigButton, bigButtonTall } from './big-button.ts';
 import { bigClaim, bigClaimTall } from './big-claim.ts';
+import { countingStatistic, countingStatisticTall } from './counting-statistic.ts';
+import { featureGrid } from './feature-grid.ts';
+import { logoOutro, logoOutroTall } from './logo-outro.ts';
+import { problemStrikes } from './problem-strikes.ts';
+import { productWindow } from './product-window.ts';
+import { quoteAvatar, quoteAvatarTall } from './quote-avatar.ts';
 import type { Template } from './template.ts';
+import { threeSteps } from './three-steps.ts';
 
 /** Every built-in template, in the order in which a library shows them. One line each: the list is the documentation. */
-export const templates: readonly Template[] = [bigClaim, bigClaimTall];
+export const templates: readonly Template[] = [
+  bigClaim,
+  problemStrikes,
+  productWindow,
+  featureGrid,
+  threeSteps,
+  countingStatistic,
+  quoteAvatar,
+  bigButton,
+  logoOutro,
+  bigClaimTall,
+  countingStatisticTall,
+  quoteAvatarTall,
+  bigButtonTall,
+  logoOutroTall,
+];
 
 /** The newest version of the template with this id (`tpl_<slug>`) or slug. */
 export const findTemplate = (idOrSlug: string): Template | null =>

@@ -91,6 +91,8 @@ export interface TextBlock {
   readonly name: string;
   /** Key of the layer in the manifest. */
   readonly layer: string;
+  /** Words of the template itself (a step's number); then `layer` only says what they belong to. */
+  readonly literal?: string;
   readonly family: FontFamily;
   readonly weight: number;
   readonly size: number;
@@ -114,6 +116,8 @@ export type StackItem =
   | {
       readonly kind: 'part';
       readonly name: string;
+      /** There whatever the values are; other parts are there where a picture, flow, figure or toggle of their name is. */
+      readonly always?: true;
       readonly height: number;
       readonly width: number;
       readonly gapBefore: number;
@@ -131,13 +135,38 @@ export interface Stack {
   readonly plates: readonly Plate[];
 }
 
-/** Fills the slots `<name>.size` and `<name>.place` (the centre) from the measured text of `block`. */
+/**
+ * Fills the slots `<name>.size`, `<name>.place` (the centre), `<name>.left` (middle of the left edge) and `<name>.half`
+ * (half the width, 0) from the measured text of `block`.
+ */
 export interface Plate {
   readonly name: string;
   readonly block: string;
   readonly paddingX: number;
   readonly height: number;
   readonly minWidth: number;
+}
+
+/**
+ * Like things in a row or a column (cards, list items): each is there where its text layer has text, and those that are
+ * there stand centred. Fills `<item>.place` (top left), relative to whatever holds the flow; the flow itself counts as
+ * shown where any item is.
+ */
+export interface Flow {
+  readonly name: string;
+  readonly direction: 'row' | 'column';
+  /** Room along the direction. */
+  readonly length: number;
+  readonly gap: number;
+  readonly align: 'start' | 'center';
+  readonly items: readonly { readonly name: string; readonly layer: string; readonly length: number }[];
+}
+
+/** A part that is there where a layer has a value: true for a boolean, an option of a dropdown, `set` for any text. */
+export interface Toggle {
+  readonly name: string;
+  readonly layer: string;
+  readonly equals: boolean | string;
 }
 
 /** A picture from a layer in a box, as the image slot `<name>`. */
@@ -148,8 +177,8 @@ export interface ImageBinding {
   readonly height: number;
   readonly fit: 'cover' | 'contain';
   readonly radius: number;
-  /** Where a contained picture rests in its box. */
-  readonly gravity: 'left' | 'center';
+  /** Where a contained picture rests in its box, and what a covering one keeps (centre = what draws the eye). */
+  readonly gravity: 'left' | 'center' | 'top';
   /** The role that lies behind a logo: one that would vanish there gets a plate of its own. */
   readonly ground: ColorRole | null;
 }
@@ -180,12 +209,18 @@ export interface GradientStop {
 }
 
 export interface Bindings {
-  readonly theme: { readonly style: string; readonly primary: string; readonly secondary: string };
+  readonly theme: {
+    readonly style: string;
+    readonly primary: string;
+    readonly secondary: string;
+    /** A font layer whose family, where it is a bundled one, replaces that of every text. */
+    readonly font: string;
+  };
+  readonly flows: readonly Flow[];
   readonly stacks: readonly Stack[];
   readonly images: readonly ImageBinding[];
   readonly counters: readonly CounterBinding[];
-  /** Part of the scene -> the boolean layer that shows it. */
-  readonly toggles: readonly { readonly name: string; readonly layer: string }[];
+  readonly toggles: readonly Toggle[];
   /** Gradient slot -> its stops. Colour slots need no entry: they are named `color.<role>`. */
   readonly gradients: Readonly<Record<string, readonly GradientStop[]>>;
 }

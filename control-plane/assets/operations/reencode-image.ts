@@ -107,10 +107,10 @@ export const reencodeImage = async (source: Buffer): Promise<Reencoding> => {
   }
 };
 
-/** One of our own pictures as raw RGBA, at most `sidePx` long. */
+/** One of our own pictures as raw RGBA, at most `sidePx` long. Pixels are picked, not mixed: each is a colour of it. */
 export const shrinkImage = (bytes: Buffer, sidePx: number): Promise<Buffer> =>
   sharp(bytes, openOptions)
-    .resize({ width: sidePx, height: sidePx, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: sidePx, height: sidePx, fit: 'inside', withoutEnlargement: true, kernel: 'nearest' })
     .toColourspace('srgb')
     .ensureAlpha()
     .raw()

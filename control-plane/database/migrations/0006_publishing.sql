@@ -2,10 +2,14 @@
 create table rendition (
   id text primary key,
   account_id text not null references account (id),
+  -- Sandbox renders cost nothing, so that they never pass for live ones.
+  environment text not null check (environment in ('live', 'test')),
   -- Reuse key: the scene's inputs at one size, rate and codec.
   rendition_hash text not null,
   -- The inputs alone: another size of the same inputs costs no scene credit.
   input_hash text not null,
+  width_px integer not null,
+  height_px integer not null,
   mezzanine_key text not null references stored_object (key),
   poster_key text not null references stored_object (key),
   frame_count integer not null check (frame_count > 0),
@@ -14,10 +18,11 @@ create table rendition (
   parameter_sets_hash text not null,
   render_ms double precision not null,
   created_at timestamptz not null default now(),
-  unique (account_id, rendition_hash)
+  unique (account_id, environment, rendition_hash)
 );
 
-create index rendition_of_inputs on rendition (account_id, input_hash);
+create index rendition_of_inputs on rendition (account_id, environment, input_hash);
+create index rendition_recent on rendition (created_at desc);
 
 create table narration_take (
   id text primary key,
@@ -61,18 +66,19 @@ create table publish (
   -- Of everything that the finished file depends on: the same again is answered with the same export (N18).
   output_hash text not null,
   script_hash text,
-  callback_url text,
-  callback_secret text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Last asked for: the latest of a project is the one that its status tells of.
+  requested_at timestamptz not null default now(),
   finished_at timestamptz,
   check ((state in ('rendering', 'narrating', 'exporting')) = (finished_at is null))
 );
 
 -- B11: two publishes of one project at once cannot be stored, whatever the code does.
 create unique index one_live_publish on publish (project_id) where state in ('rendering', 'narrating', 'exporting');
-create index publish_of_project on publish (project_id, created_at desc);
+create index publish_of_project on publish (project_id, requested_at desc);
 create index publish_of_output on publish (project_id, output_hash, created_at desc) where state = 'completed';
+create index publish_of_script on publish (account_id, script_hash) where state in ('rendering', 'narrating');
 create index publish_live_of_account on publish (account_id) where state in ('rendering', 'narrating', 'exporting');
 
 create table publish_scene (

@@ -18,6 +18,7 @@ export interface ProjectDependencies {
   readonly accounts: Pick<AccountOperations, 'planOf'>;
   readonly brands: Pick<BrandOperations, 'prepareBrand' | 'resolveBrand' | 'findBrand'>;
   readonly assets: Pick<AssetOperations, 'intakeImage'>;
+  readonly media: { readonly hasTrack: (trackId: string) => boolean; readonly hasVoice: (voiceId: string) => boolean };
   /** What the newest publish says; supplied by the publishing feature, which stands behind this one. */
   readonly publishOverview: (db: Database, projectId: string) => Promise<PublishOverview>;
 }

@@ -204,7 +204,9 @@ export const sceneEdits = (deps: ProjectDependencies) => {
           templateVersion: manifest.version,
           parameters: { ...carried.parameters, ...input.parameters },
         };
-        const scene = await checkedScene(caller, loaded, draft, manifest, () => ({}));
+        // A picture that was taken in once stays, even where its address no longer answers.
+        const kept = (parameters: Parameters) => keptImages(current, parameters);
+        const scene = await checkedScene(caller, loaded, draft, manifest, kept);
         const { carriedOver, droppedKeys } = carried;
         return {
           change: { aspectRatio: manifest.aspectRatio },

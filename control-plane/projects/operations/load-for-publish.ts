@@ -49,7 +49,7 @@ const sceneForPublish = (
   { project }: ProjectWithScenes,
   context: Parameters<typeof resolvedScene>[2],
 ): SceneForPublish => {
-  const { values, missingText, missingLogo, missingImages } = resolvedScene(scene, project, context);
+  const { values, missingText, missingValues, missingLogo, missingImages } = resolvedScene(scene, project, context);
   const problem = (layer: string, code: string): Problem => ({
     path: joinPath(`scenes[${scene.position}].parameters`, layer),
     code,
@@ -61,6 +61,7 @@ const sceneForPublish = (
     values,
     problems: [
       ...missingText.map((layer) => problem(layer, 'MISSING_TEXT')),
+      ...missingValues.map((layer) => problem(layer, 'MISSING_VALUE')),
       ...missingLogo.map((layer) => problem(layer, 'MISSING_BRAND_ASSET')),
       ...missingImages.map((layer) => problem(layer, 'MISSING_IMAGE')),
     ],

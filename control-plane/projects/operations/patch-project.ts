@@ -1,5 +1,6 @@
 import type { Caller } from '../../http/authenticate.ts';
-import { notFound, Refusal } from '../../http/refusal.ts';
+import { notFound, type Problem, Refusal } from '../../http/refusal.ts';
+import type { BrandValues } from '../brand-fill.ts';
 import { drawnTitle, type ProjectWithScenes } from '../project.ts';
 import { inputHashOf } from '../project-view.ts';
 import { checkScene } from '../scene-check.ts';
@@ -21,8 +22,26 @@ const without = <T extends object>(patch: T): { [K in keyof T]: Exclude<T[K], un
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 
+/** S52, S54: a track and a voice of the library. */
+const mediaProblems = (
+  { media }: Pick<ProjectDependencies, 'media'>,
+  { musicTrackId, voiceId }: ProjectPatch,
+): Problem[] => [
+  ...(typeof musicTrackId === 'string' && !media.hasTrack(musicTrackId)
+    ? [{ path: 'musicTrackId', code: 'UNKNOWN_MUSIC_TRACK', message: 'There is no such track; see GET /media/music.' }]
+    : []),
+  ...(typeof voiceId === 'string' && !media.hasVoice(voiceId)
+    ? [{ path: 'voiceId', code: 'UNKNOWN_VOICE', message: 'There is no such voice; see GET /media/voices.' }]
+    : []),
+];
+
 /** Throws where the scenes cannot be drawn with the project as it would be (a brand without a logo, S38). */
-const checkScenes = (deps: ProjectDependencies, after: ProjectWithScenes, brand: Parameters<typeof checkScene>[1]['brand']) => {
+const checkScenes = (
+  deps: ProjectDependencies,
+  after: ProjectWithScenes,
+  brand: BrandValues | null,
+  patchProblems: readonly Problem[],
+): void => {
   const surroundings = {
     brand,
     projectTitle: drawnTitle(after.project.title, brand?.name ?? null),
@@ -40,7 +59,7 @@ const checkScenes = (deps: ProjectDependencies, after: ProjectWithScenes, brand:
       surroundings,
     ),
   );
-  const refusal = refusalOfFindings({ scenes: findings, problems: [] });
+  const refusal = refusalOfFindings({ scenes: findings, problems: patchProblems });
   if (refusal) throw new Refusal(refusal.kind, refusal.input);
 };
 
@@ -59,7 +78,7 @@ export const patchProject =
         viewContext(deps, deps.db, caller, project),
       ]);
       if (project.brandId !== null && after.brand === null) throw notFound('brand');
-      checkScenes(deps, { project, scenes: loaded.scenes }, after.brand);
+      checkScenes(deps, { project, scenes: loaded.scenes }, after.brand, mediaProblems(deps, patch));
       const isDrawnDifferently = loaded.scenes.some(
         (scene) => inputHashOf(scene, loaded.project, before) !== inputHashOf(scene, project, after),
       );

@@ -31,8 +31,57 @@ export interface SampleScene {
 export const sampleScenes: readonly SampleScene[] = [
   {
     templateId: 'big-claim',
-    title: 'Hook',
-    voiceoverText: 'Your calendar is full. Your day is not.',
-    parameters: { headline: 'Your calendar is full. Your day is not.', eyebrow: 'Meet Norra' },
+    title: 'Busy is not done',
+    voiceoverText: 'Being busy is not the same as done.',
+    parameters: {
+      headline: 'Busy is not the same as done.',
+      eyebrow: 'Meet Norra',
+      subline: 'The calendar that gives your week back to the work that matters.',
+    },
+  },
+  {
+    templateId: 'problem-strikes',
+    title: 'What eats the week',
+    voiceoverText: 'Calls and pings eat the week, one hour at a time.',
+    parameters: {
+      headline: 'What eats a working week',
+      item1: 'Back-to-back meetings',
+      item2: 'Pings in mid-thought',
+      item3: 'Plans that last an hour',
+    },
+  },
+  {
+    templateId: 'feature-grid',
+    title: 'A calendar that defends your focus',
+    voiceoverText: 'Norra guards your best hours and keeps the noise out.',
+    parameters: {
+      headline: 'A calendar that defends your focus',
+      icon1: 'clock',
+      title1: 'Focus first',
+      body1: 'Your best hours are booked before any meeting can be.',
+      icon2: 'shield',
+      title2: 'Quiet by default',
+      body2: 'Messages wait until you come up for air.',
+      icon3: 'chart',
+      title3: 'An honest plan',
+      body3: 'What slips moves by itself, and you see what it cost.',
+    },
+  },
+  {
+    templateId: 'counting-statistic',
+    title: 'Eleven hours back',
+    voiceoverText: 'That is eleven hours back, every single week.',
+    parameters: {
+      value: 11,
+      suffix: ' h',
+      label: 'of deep work won back, every week',
+      detail: 'Median of the first 2,400 teams on Norra',
+    },
+  },
+  {
+    templateId: 'logo-outro',
+    title: 'Take back your week',
+    voiceoverText: 'Norra. Take back your week.',
+    parameters: { tagline: 'Take back your week.', address: 'norra.example' },
   },
 ];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { launcherVariables } from '../config.ts';
+import { type Environment, launcherVariables } from '../config.ts';
 
 export interface Setting {
   readonly name: string;
@@ -24,11 +24,9 @@ const madeByLauncher = new Set([
 ]);
 const secretNames = /TOKEN|SECRET|KEY|PASSWORD|DATABASE_URL/;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const settingOf = (name: string, fallback: string, why: string, environment: Environment): Setting => {
   const given = environment[name];
-  const isDefault = given === undefined || given === '';
+  const isDefault = given === undefined;
   const value = isDefault ? fallback : secretNames.test(name) ? '(set)' : given;
   return { name, value, isDefault, why };
 };

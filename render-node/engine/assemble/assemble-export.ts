@@ -1,5 +1,5 @@
 import { symlink, writeFile } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { JobFailureError } from '@reelyard/shared/contracts/job-failure.ts';
 import type { Container, VideoCodec } from '@reelyard/shared/contracts/render-format.ts';
 import type { Encoder } from '../encode/encoder.ts';
@@ -79,7 +79,7 @@ const mux = async (
   const named = await Promise.all(
     scenes.map(async ({ filePath, frameCount }, index) => {
       const name = `joined-${index}${extname(filePath)}`;
-      await symlink(basename(filePath), join(folder, name));
+      await symlink(resolve(filePath), join(folder, name));
       return { name, frameCount };
     }),
   );
@@ -98,7 +98,10 @@ const mux = async (
   const sound = soundtrack === null ? [] : ['-i', soundtrack.filePath];
   const maps = ['-map', '0:v:0', ...(soundtrack === null ? [] : ['-map', '2:a:0'])];
   const copy = ['-c', 'copy', '-map_metadata', '1', '-map_chapters', '1'];
-  await runFfmpeg([...inputs, ...sound, ...maps, ...copy, ...muxer[container], videoPath], { signal, stage: 'assemble' });
+  await runFfmpeg([...inputs, ...sound, ...maps, ...copy, ...muxer[container], videoPath], {
+    signal,
+    stage: 'assemble',
+  });
   return videoPath;
 };
 
@@ -138,25 +141,33 @@ export const assembleExport = async (request: AssembleRequest, signal: AbortSign
   const frameCount = framesIn(scenes);
   const durationSeconds = frameCount / fps;
   const startedMs = performance.now();
+  const ending = new AbortController();
+  const together = AbortSignal.any([signal, ending.signal]);
   const picture = async () => {
     const rung = rungFor(widthPx, heightPx, fps, codec);
-    const reconciled = await reconcileScenes(scenes, encoder, rung, folder, signal);
+    const reconciled = await reconcileScenes(scenes, encoder, rung, folder, together);
     onStep();
     return { ...reconciled, tookMs: performance.now() - startedMs };
   };
   const sound = async () => {
-    const soundtrack = await soundtrackOf(request, durationSeconds, onStep, signal);
+    const soundtrack = await soundtrackOf(request, durationSeconds, onStep, together);
     return { soundtrack, tookMs: performance.now() - startedMs };
   };
   const still = async (): Promise<string> => {
     const path = join(folder, 'thumbnail.jpg');
     const [first] = scenes;
     const lastFrameAt = ((first?.frameCount ?? 1) - 1) / fps;
-    await makeThumbnail(first?.filePath ?? '', Math.min(first?.posterAtSeconds ?? 0, lastFrameAt), path, signal);
+    await makeThumbnail(first?.filePath ?? '', Math.min(first?.posterAtSeconds ?? 0, lastFrameAt), path, together);
     onStep();
     return path;
   };
-  const [joined, heard, thumbnailPath] = await allOrNone([picture(), sound(), still()]);
+  const tasks = [picture(), sound(), still()] as const;
+  const [joined, heard, thumbnailPath] = await Promise.all(tasks).catch(async (error: unknown) => {
+    // The others end before the failure is told, so that no process outlives the attempt.
+    ending.abort(error);
+    await Promise.allSettled(tasks);
+    throw error;
+  });
   const muxStartedMs = performance.now();
   const videoPath = await mux(request, joined.scenes, heard.soundtrack, signal);
   await assertWhole(videoPath, frameCount);

@@ -15,7 +15,11 @@ export interface MixRequest {
   readonly totalSeconds: number;
   readonly music: (MusicSource & { readonly filePath: string; readonly integratedLufs: number }) | null;
   /** The take and when it speaks; it is mono at `integratedLufs` where it speaks. */
-  readonly voice: { readonly filePath: string; readonly spoken: readonly SpokenSpan[]; readonly integratedLufs: number } | null;
+  readonly voice: {
+    readonly filePath: string;
+    readonly spoken: readonly SpokenSpan[];
+    readonly integratedLufs: number;
+  } | null;
   readonly effects: readonly PlacedEffect[];
 }
 

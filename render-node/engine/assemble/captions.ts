@@ -90,7 +90,9 @@ const joinShort = (all: readonly CaptionWord[][]): CaptionWord[][] => {
   const result: CaptionWord[][] = [];
   for (const group of all) {
     const before = result.at(-1);
-    const short = before !== undefined && (endOf(group) - startOf(group) < leastSeconds || endOf(before) - startOf(before) < leastSeconds);
+    const short =
+      before !== undefined &&
+      (endOf(group) - startOf(group) < leastSeconds || endOf(before) - startOf(before) < leastSeconds);
     const near = before !== undefined && startOf(group) - endOf(before) <= pauseSeconds;
     if (before !== undefined && short && near && wrap([...before, ...group]) !== null) before.push(...group);
     else result.push([...group]);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { Encoder } from '../encode/encoder.ts';
 import { runFfmpeg } from '../encode/ffmpeg.ts';
 import { bt709Tags, ffmpegOptions } from '../encode/ffmpeg-options.ts';
@@ -8,7 +8,8 @@ import { disagreeing, firstToReencode, type SceneFile } from './concat-plan.ts';
 
 const reencode = async (scene: SceneFile, encoder: Encoder, rung: Rung, outPath: string, signal: AbortSignal) => {
   const picture = ffmpegOptions({ map: '0:v:0', ...encoder.options(rung), pix_fmt: 'yuv420p', ...bt709Tags });
-  const timing = ffmpegOptions({ fps_mode: 'passthrough', video_track_timescale: 90_000, map_metadata: -1, f: 'mp4' });
+  const container = encoder.codec === 'vp9' ? { f: 'webm' } : { video_track_timescale: 90_000, f: 'mp4' };
+  const timing = ffmpegOptions({ fps_mode: 'passthrough', map_metadata: -1, ...container });
   await runFfmpeg(['-i', scene.filePath, ...picture, ...timing, outPath], { signal, stage: 'encode' });
   const { frameCount, parameterSetsHash } = await videoFacts(outPath);
   return { filePath: outPath, frameCount, parameterSetsHash };
@@ -31,7 +32,13 @@ export const reconcileScenes = async (
   const encodeAt = async (index: number): Promise<string | null> => {
     const scene = scenes[index];
     if (scene === undefined) return null;
-    const encoded = await reencode(scene, encoder, rung, join(folder, `reencoded-${index}.mp4`), signal);
+    const encoded = await reencode(
+      scene,
+      encoder,
+      rung,
+      join(folder, `reencoded-${index}${extname(scene.filePath)}`),
+      signal,
+    );
     done[index] = encoded;
     return encoded.parameterSetsHash;
   };

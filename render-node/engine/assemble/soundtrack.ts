@@ -44,7 +44,14 @@ const mixDown = async ({ plan, totalSeconds, folder }: SoundtrackRequest, signal
 };
 
 /** Sets the level by one constant gain, holds true peaks (found at four times the rate) and encodes once. */
-const encode = async (mixPath: string, gainDb: number, ceilingDb: number, outPath: string, args: readonly string[], signal: AbortSignal) => {
+const encode = async (
+  mixPath: string,
+  gainDb: number,
+  ceilingDb: number,
+  outPath: string,
+  args: readonly string[],
+  signal: AbortSignal,
+) => {
   const limit = 10 ** (ceilingDb / 20);
   const filter = [
     `volume=${gainDb.toFixed(3)}dB:precision=float`,
@@ -52,10 +59,11 @@ const encode = async (mixPath: string, gainDb: number, ceilingDb: number, outPat
     `alimiter=limit=${limit.toFixed(5)}:attack=3:release=60:level=disabled`,
     `aresample=${mixRateHz}`,
   ].join(',');
-  await runFfmpeg(
-    ['-i', mixPath, '-af', filter, ...args, '-map_metadata', '-1', outPath],
-    { signal, stage: 'assemble', stallSeconds },
-  );
+  await runFfmpeg(['-i', mixPath, '-af', filter, ...args, '-map_metadata', '-1', outPath], {
+    signal,
+    stage: 'assemble',
+    stallSeconds,
+  });
 };
 
 const measureEncoded = async (filePath: string, signal: AbortSignal): Promise<Loudness | null> => {

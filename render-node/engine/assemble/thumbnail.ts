@@ -15,6 +15,17 @@ export const makeThumbnail = async (
 ): Promise<void> => {
   const scale = `scale=w='min(${widestPx},iw)':h=-2:flags=lanczos:in_color_matrix=bt709:in_range=limited:out_color_matrix=bt601:out_range=full`;
   const output = ['-frames:v', '1', '-vf', `${scale},format=yuvj420p`, '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2'];
-  const args = ['-ss', atSeconds.toFixed(6), '-i', videoPath, ...output, '-update', '1', '-map_metadata', '-1', outPath];
+  const args = [
+    '-ss',
+    atSeconds.toFixed(6),
+    '-i',
+    videoPath,
+    ...output,
+    '-update',
+    '1',
+    '-map_metadata',
+    '-1',
+    outPath,
+  ];
   await runFfmpeg(args, { signal, stage: 'assemble' });
 };

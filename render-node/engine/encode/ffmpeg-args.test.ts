@@ -9,8 +9,12 @@ test.each([...encoderCatalog])('the arguments of $name at 1080p', (encoder) => {
 });
 
 test('chunks are joined by stream copy with the index in front', () => {
-  expect(joinArgs('list', 'h264', 'out.mp4').join(' ')).toMatchInlineSnapshot(`"-f concat -safe 1 -i list -map 0:v:0 -c copy -map_metadata -1 -video_track_timescale 90000 -movflags +faststart -f mp4 out.mp4"`);
-  expect(joinArgs('list', 'vp9', 'out.webm').join(' ')).toMatchInlineSnapshot(`"-f concat -safe 1 -i list -map 0:v:0 -c copy -map_metadata -1 -cues_to_front 1 -f webm out.webm"`);
+  expect(joinArgs('list', 'h264', 'out.mp4').join(' ')).toMatchInlineSnapshot(
+    `"-f concat -safe 1 -i list -map 0:v:0 -c copy -map_metadata -1 -video_track_timescale 90000 -movflags +faststart -f mp4 out.mp4"`,
+  );
+  expect(joinArgs('list', 'vp9', 'out.webm').join(' ')).toMatchInlineSnapshot(
+    `"-f concat -safe 1 -i list -map 0:v:0 -c copy -map_metadata -1 -cues_to_front 1 -f webm out.webm"`,
+  );
 });
 
 test('the list states each chunk’s duration to the microsecond', () => {

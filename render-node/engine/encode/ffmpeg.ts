@@ -100,6 +100,8 @@ export const startFfmpeg = (args: readonly string[], options: FfmpegOptions): Ff
   const { file, argv } = command(args, options.logLevel ?? 'warning');
   const child = spawn(file, argv, {
     stdio: ['pipe', 'pipe', 'pipe'],
+    // A session of its own: Ctrl-C in a terminal must reach the node, which drains, and not cut off a file that grows.
+    detached: true,
     env: engineConfig().childEnvironment,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { runFfmpeg } from '../encode/ffmpeg.ts';
 import { parseLoudness } from '../assemble/loudness-report.ts';
+import { runFfmpeg } from '../encode/ffmpeg.ts';
 
 /** Everything spoken is mono at the rate that videos carry. */
 export const speechRateHz = 48_000;

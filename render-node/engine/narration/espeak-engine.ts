@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { voices } from '@reelyard/shared/media/catalog.ts';
-import { engineConfig } from '../config.ts';
 import { phonemeWeights } from './phoneme-weights.ts';
+import { runVoiceProgram } from './run-voice-program.ts';
 import { wordsOf } from './spoken-text.ts';
 import type { VoiceEngine } from './voice-engine.ts';
 
-const run = promisify(execFile);
 const program = fileURLToPath(new URL('./espeak-program.ts', import.meta.url));
 
 /** espeak's own name for the language of a voice, and how fast it is still easy to follow. */
@@ -49,9 +46,6 @@ const variant = [
   '',
 ].join('\n');
 
-/** A line is seconds of speech and takes a fraction of a second to make; this only ends a hung one. */
-const timeoutMs = 60_000;
-
 /** espeak-ng from npm: robotic, but there wherever the farm is, in many languages. */
 export const espeakEngine: VoiceEngine = {
   name: 'espeak-ng',
@@ -69,11 +63,7 @@ export const espeakEngine: VoiceEngine = {
       requestPath,
       JSON.stringify({ text, words, language, variant, rateWordsPerMinute, wavPath: filePath, phonemesPath }),
     );
-    const { childEnvironment, setprivPath } = engineConfig();
-    const command = [process.execPath, program, requestPath];
-    const [file = '', ...args] =
-      setprivPath === null ? command : [setprivPath, '--pdeathsig', 'KILL', '--', ...command];
-    await run(file, args, { signal, timeout: timeoutMs, killSignal: 'SIGKILL', env: { ...childEnvironment } });
+    await runVoiceProgram([process.execPath, program, requestPath], signal);
     const lines = JSON.parse(await readFile(phonemesPath, 'utf8')) as string[];
     return { filePath, wordWeights: phonemeWeights(lines, words.length) };
   },

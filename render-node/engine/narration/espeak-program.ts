@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import ESpeakNg from 'espeak-ng';
+import runEspeak, { type EspeakModule } from 'espeak-ng';
 
 /**
  * espeak-ng (GPL, WebAssembly) as a program of its own: started per line by espeak-engine.ts, it leaves the process
@@ -15,20 +15,6 @@ interface Request {
   readonly phonemesPath: string;
 }
 
-interface EspeakModule {
-  readonly FS: {
-    mkdirTree(path: string): void;
-    writeFile(path: string, content: string): void;
-    readFile(path: string): Uint8Array;
-  };
-}
-type Start = (options: {
-  arguments: readonly string[];
-  print: (line: string) => void;
-  printErr: (line: string) => void;
-  preRun: readonly ((module: EspeakModule) => void)[];
-}) => Promise<EspeakModule>;
-
 const variantFolder = '/usr/share/espeak-ng-data/voices/!v';
 
 /** One run of espeak's command line; text goes in by file, so that no text is ever taken for an option. */
@@ -38,7 +24,7 @@ const espeak = async (
   options: readonly string[],
 ): Promise<{ module: EspeakModule; lines: string[] }> => {
   const lines: string[] = [];
-  const module = await (ESpeakNg as unknown as Start)({
+  const module = await runEspeak({
     arguments: [...options, '-b', '1', '-f', '/text.txt'],
     print: (line) => lines.push(line),
     printErr: () => {},

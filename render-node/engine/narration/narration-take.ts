@@ -46,7 +46,7 @@ export interface Take {
 }
 
 /** Every line is brought to this loudness, so that scenes do not differ by more than the measure's own error. */
-const lineLufs = -20;
+export const takeLufs = -20;
 /** A line too short to be measured is brought to this level instead (the RMS of a line at −20 LUFS). */
 const shortLineRms = 0.09;
 const fadeSeconds = 0.008;
@@ -86,9 +86,7 @@ const speakLine = async (
   if (sound === null) return silentLine(pcmPath);
   const { startSeconds, endSeconds } = sound;
   const gain =
-    integratedLufs === null
-      ? shortLineRms / Math.max(rms(samples), 1e-6)
-      : 10 ** ((lineLufs - integratedLufs) / 20);
+    integratedLufs === null ? shortLineRms / Math.max(rms(samples), 1e-6) : 10 ** ((takeLufs - integratedLufs) / 20);
   const trimmed = levelled(samples, startSeconds, endSeconds, gain);
   await writeFile(pcmPath, Buffer.from(trimmed.buffer));
   const words = wordTimings(text, raw.wordWeights, sound, pauses).map((word) => ({
@@ -131,12 +129,27 @@ const takeFilter = (placed: readonly PlacedLine[], totalSeconds: number): string
   return [...lines, `${mix},alimiter=limit=0.9:level=disabled,atrim=end=${totalSeconds.toFixed(6)}[take]`].join(';');
 };
 
+/** Two at a time: a line is a short process on one core. The first failure ends the rest before it is told. */
 const speakLines = async (request: TakeRequest, signal: AbortSignal): Promise<SpokenLine[]> => {
+  const ending = new AbortController();
+  const together = AbortSignal.any([signal, ending.signal]);
   const spoken: SpokenLine[] = [];
-  for (const [index, line] of request.lines.entries()) {
-    spoken.push(await speakLine(request, line, index, signal));
-    request.onLineSpoken(index + 1);
-  }
+  const waiting = [...request.lines.entries()];
+  let done = 0;
+  const speakSome = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, line] = next;
+      spoken[index] = await speakLine(request, line, index, together);
+      done += 1;
+      request.onLineSpoken(done);
+    }
+  };
+  const speakers = [speakSome(), speakSome()];
+  await Promise.all(speakers).catch(async (error: unknown) => {
+    ending.abort(error);
+    await Promise.allSettled(speakers);
+    throw error;
+  });
   return spoken;
 };
 
@@ -166,15 +179,15 @@ export const makeTake = async (request: TakeRequest, signal: AbortSignal): Promi
   const filePath = join(folder, 'take.flac');
   const raw = ['-f', 'f32le', '-ar', String(speechRateHz), '-ac', '1'];
   const bed = ['-f', 'lavfi', '-t', totalSeconds.toFixed(6), '-i', `anullsrc=r=${speechRateHz}:cl=mono`];
-  const filter = takeFilter(audible.map(({ place }) => place), totalSeconds);
-  await runFfmpeg(
-    [
-      ...bed,
-      ...audible.flatMap(({ line }) => [...raw, '-i', line.pcmPath]),
-      ...['-filter_complex', filter, '-map', '[take]', '-c:a', 'flac', '-sample_fmt', 's16', filePath],
-    ],
-    { signal, stage: 'encode' },
+  const filter = takeFilter(
+    audible.map(({ place }) => place),
+    totalSeconds,
   );
+  const output = ['-filter_complex', filter, '-map', '[take]', '-c:a', 'flac', '-sample_fmt', 's16', filePath];
+  await runFfmpeg([...bed, ...audible.flatMap(({ line }) => [...raw, '-i', line.pcmPath]), ...output], {
+    signal,
+    stage: 'encode',
+  });
   const segments = lines.flatMap((line, index) => {
     const [lineSpoken, place] = [spoken[index], placed[index]];
     return lineSpoken === undefined || place === undefined ? [] : [segmentOf(line, lineSpoken, place)];

@@ -1,14 +1,9 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Voice } from '@reelyard/shared/contracts/music.ts';
 import { optionalVoices } from '@reelyard/shared/media/catalog.ts';
-import { engineConfig } from '../config.ts';
+import { runVoiceProgram } from './run-voice-program.ts';
 import type { VoiceEngine } from './voice-engine.ts';
-
-const run = promisify(execFile);
-const timeoutMs = 60_000;
 
 /** A synthesiser that is a program on PATH: reads a text file, writes a WAV file. */
 const programEngine = (
@@ -21,20 +16,28 @@ const programEngine = (
     const textPath = join(folder, `${fileStem}.txt`);
     const filePath = join(folder, `${fileStem}.wav`);
     await writeFile(textPath, `${text}\n`);
-    const { childEnvironment, setprivPath } = engineConfig();
-    const asked = command(voice, textPath, filePath);
-    const [file = '', ...args] = setprivPath === null ? asked : [setprivPath, '--pdeathsig', 'KILL', '--', ...asked];
-    await run(file, args, { signal, timeout: timeoutMs, killSignal: 'SIGKILL', env: { ...childEnvironment } });
+    await runVoiceProgram(command(voice, textPath, filePath), signal);
     return { filePath, wordWeights: null };
   },
 });
 
 /** flite 2.2 with its slt voice: small, quick, warmer than espeak. */
 export const fliteEngine = programEngine('flite', (_voice, textPath, wavPath) => [
-  'flite', '-voice', 'slt', '-f', textPath, '-o', wavPath,
+  'flite',
+  '-voice',
+  'slt',
+  '-f',
+  textPath,
+  '-o',
+  wavPath,
 ]);
 
 /** festival 2.5 with the HTS voice of slt (Debian: festvox-us-slt-hts), 32 kHz. */
 export const festivalEngine = programEngine('festival', (_voice, textPath, wavPath) => [
-  'text2wave', '-eval', '(voice_cmu_us_slt_arctic_hts)', '-o', wavPath, textPath,
+  'text2wave',
+  '-eval',
+  '(voice_cmu_us_slt_arctic_hts)',
+  '-o',
+  wavPath,
+  textPath,
 ]);

@@ -1,4 +1,5 @@
-const pictograph = /[\p{Extended_Pictographic}\u{fe0f}\u{200d}\u{1f3fb}-\u{1f3ff}\u{1f1e6}-\u{1f1ff}]/gu;
+/** Pictures, the skin tones and joiners that follow them, and the letters that flags are made of. */
+const pictograph = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u{fe0f}|\u{200d}/gu;
 
 /**
  * A line as a synthesiser should get it: one line, no pictographs (they would be read out by name), no control

@@ -73,7 +73,8 @@ export const fillCounter = (
     const slot = imageSlot(id, picture.dataUri, picture.width, picture.height);
     drawn.set(text, slot);
     slots.set(id, slot);
-    const top = Math.round(binding.size * lineBox.baseline) - size * lineBox.baseline;
+    // Capitals in the optical middle of a line box as high as the full size.
+    const top = binding.size / 2 + size * (0.36 - lineBox.baseline);
     slots.set(insetSlot(binding.name), { a: 0, k: [Math.round(left) - picture.overhang, top] });
   }
   shown.add(binding.name);

@@ -39,5 +39,6 @@ export const fillImages = async (
     bindings.map((binding) => fillImage(binding, values, images, palette, pixelScale)),
   );
   const slots = new Map(filled.filter((entry) => entry !== null));
-  return { slots, shown: new Set(slots.keys()) };
+  // What stands in for a picture that is not there needs `!<name>`.
+  return { slots, shown: new Set(bindings.map(({ name }) => (slots.has(name) ? name : `!${name}`))) };
 };

@@ -7,10 +7,16 @@ export interface Filling {
   readonly shown: ReadonlySet<string>;
 }
 
-const keepShown = (layers: readonly LottieLayer[], shown: ReadonlySet<string>): LottieLayer[] =>
-  layers
-    .filter((layer) => layer.needs === undefined || shown.has(layer.needs))
-    .map(({ needs: _needs, ...layer }) => layer as LottieLayer);
+/** A layer is there where all that it needs and hangs on is there. */
+const keepShown = (layers: readonly LottieLayer[], shown: ReadonlySet<string>): LottieLayer[] => {
+  const byIndex = new Map(layers.map((layer) => [layer['ind'], layer]));
+  const isThere = (layer: LottieLayer): boolean => {
+    if (layer.needs !== undefined && !shown.has(layer.needs)) return false;
+    const parent = byIndex.get(layer['parent']);
+    return parent === undefined || isThere(parent);
+  };
+  return layers.filter(isThere).map(({ needs: _needs, ...layer }) => layer as LottieLayer);
+};
 
 const isReferenced = (asset: LottieAsset, used: ReadonlySet<LottieValue>): boolean => used.has(asset.id);
 

@@ -14,11 +14,10 @@ export interface Filled {
   readonly shown: ReadonlySet<string>;
 }
 
-const textOf = (values: LayerValues, layer: string): string => {
+/** The text of a layer, cleaned; empty where it has none. */
+export const textOf = (values: LayerValues, layer: string): string => {
   const value = values[layer];
-  if (value?.type === 'text') return value.text;
-  if (value?.type === 'number') return String(value.number);
-  return '';
+  return value?.type === 'text' ? cleanText(value.text) : '';
 };
 
 /** The face for a text; throws a failure that names the layer where no bundled font has a character. */
@@ -42,7 +41,7 @@ interface BlockWithFace {
 
 /** A block's text, set: cleaned, measured in its face, wrapped and sized. */
 export const setBlock = (block: TextBlock, values: LayerValues): BlockWithFace => {
-  const raw = cleanText(textOf(values, block.layer));
+  const raw = block.literal ?? textOf(values, block.layer);
   const text = block.uppercase ? raw.toLocaleUpperCase('en') : raw;
   const face = faceFor(text, block);
   const measure = measureWith(face);
@@ -85,6 +84,8 @@ export const fillStack = (
   for (const [name, plate] of layout.plates) {
     slots.set(placeSlot(name), { a: 0, k: plate.centre });
     slots.set(`${name}.size`, { a: 0, k: plate.size });
+    slots.set(`${name}.left`, { a: 0, k: [plate.centre[0] - plate.size[0] / 2, plate.centre[1]] });
+    slots.set(`${name}.half`, { a: 0, k: [plate.size[0] / 2, 0] });
   }
   return { slots, shown };
 };

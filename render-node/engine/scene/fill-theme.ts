@@ -2,6 +2,8 @@ import type { LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
 import {
   type Bindings,
   colorRoles,
+  type FontFamily,
+  fontFamilies,
   type GradientStop,
   type LottieValue,
   type Style,
@@ -32,6 +34,12 @@ export const themeOf = (theme: Bindings['theme'], values: LayerValues): Palette 
 const channels = (hex: string): number[] => {
   const color = rgb(hex);
   return color ? [color.r, color.g, color.b].map((channel) => Number(channel.toFixed(4))) : [0, 0, 0];
+};
+
+/** The typeface that a brand or a caller chose, where it is a bundled one. */
+export const familyOf = (theme: Bindings['theme'], values: LayerValues): FontFamily | null => {
+  const value = values[theme.font];
+  return value?.type === 'font' ? (fontFamilies.find((family) => family === value.family) ?? null) : null;
 };
 
 const gradientValue = (stops: readonly GradientStop[], palette: Palette): LottieValue => ({

@@ -11,6 +11,8 @@ const toRgb = converter('rgb');
 /** WCAG AA for text, and for large shapes and display type. */
 const textContrast = 4.5;
 const shapeContrast = 3;
+/** Enough for a saturated shape that carries readable type of its own. */
+const hueContrast = 1.3;
 
 const oklch = (l: number, c: number, h: number): Oklch => ({ mode: 'oklch', l, c, h });
 const hex = (color: Oklch): string => formatHex(clampChroma(color, 'oklch'));
@@ -84,14 +86,15 @@ const lightGround = ({ primary, accent }: Hues): Ground => ({
 });
 
 /** The primary itself as ground; its lightness gives way only as far as text needs. */
-const brandGround = ({ primary, accent }: Hues, textIsLight: boolean, l: number): Ground => {
+const brandGround = ({ primary }: Hues, textIsLight: boolean, l: number): Ground => {
   const c = Math.min(primary.c, 0.22);
   const away = textIsLight ? -1 : 1;
   return {
     base: oklch(l, c, primary.h ?? 0),
     baseEnd: oklch(clamp(l + away * 0.05, 0, 1), c, primary.h ?? 0),
     glow: oklch(clamp(l - away * 0.07, 0, 1), c, (primary.h ?? 0) + 14),
-    glowFar: oklch(clamp(l + away * 0.08, 0, 1), Math.min(c, accent.c + 0.03), accent.h ?? 0),
+    // A far light of another hue turns to mud on a coloured ground: it stays in the family.
+    glowFar: oklch(clamp(l + away * 0.06, 0, 1), c, (primary.h ?? 0) - 22),
     surface: oklch(clamp(l + away * 0.09, 0, 1), c * 0.9, primary.h ?? 0),
     textIsLight,
   };
@@ -121,7 +124,7 @@ const groundOf = (style: Style, hues: Hues): Ground => {
   }
   // White type is what brands set on a mid tone, so it wins unless the ground is plainly light.
   const textIsLight = wcagContrast('#ffffff', hex(hues.primary)) >= 2.6;
-  let l = clamp(hues.primary.l, 0.14, 0.97);
+  let l = clamp(hues.primary.l, 0.2, 0.97);
   while (l > 0.05 && l < 0.99 && !carriesText(brandGround(hues, textIsLight, l))) l += textIsLight ? -0.01 : 0.01;
   return brandGround(hues, textIsLight, l);
 };
@@ -134,6 +137,35 @@ const huesOf = (primaryHex: string, secondaryHex: string | null): Hues => {
     primary: p,
     accent: secondary ? oklch(secondary.l, secondary.c, secondary.h ?? p.h ?? 265) : oklch(p.l, p.c, (p.h ?? 265) + 34),
   };
+};
+
+/** What large shapes stand before: they are never at the heart of a field, so a field counts half. */
+const shapeGrounds = (ground: Ground): string[] => [
+  hex(ground.base),
+  hex(ground.baseEnd),
+  hex(ground.surface),
+  blend(hex(ground.glow), hex(ground.base), fieldAlpha / 2),
+];
+
+/** The brand's colour for buttons and tiles: white type on it where it can carry that, else dark type. */
+const primaryOn = (ground: Ground, primary: Oklch): string => {
+  const behind = shapeGrounds(ground);
+  for (let l = clamp(primary.l, 0.4, 0.7); l > 0.38; l -= 0.01) {
+    const candidate = hex({ ...primary, l });
+    if (wcagContrast('#ffffff', candidate) >= textContrast && leastContrast(candidate, behind) >= shapeContrast) {
+      // A yellow that has to turn olive for white type is no longer the brand's yellow.
+      if (primary.l - l < 0.14) return candidate;
+      break;
+    }
+  }
+  // Yellow or amber on white: it carries dark type and is seen by its hue, so it need not turn brown to be a button.
+  const ratio = primary.c >= 0.1 ? hueContrast : shapeContrast;
+  const start = ground.textIsLight ? clamp(primary.l, 0.45, 0.92) : clamp(primary.l, 0.3, 0.9);
+  for (let l = start; l >= 0.05 && l <= 0.99; l += ground.textIsLight ? 0.01 : -0.01) {
+    const candidate = hex({ ...primary, l });
+    if (leastContrast(candidate, behind) >= ratio) return candidate;
+  }
+  return ground.textIsLight ? '#ffffff' : '#000000';
 };
 
 /**
@@ -149,9 +181,7 @@ export const paletteOf = (style: Style, primaryHex: string, secondaryHex: string
   const onBrandColor = style === 'brand' || style === 'gradient';
   const text = readable(oklch(light ? 0.98 : 0.2, light ? 0.004 : 0.02, h), behind, textContrast, light);
   // On a ground of the brand's own colour the brand cannot stand out by hue: it turns into the colour of the type.
-  const primary = onBrandColor
-    ? text
-    : readable(oklch(clamp(hues.primary.l, 0.45, 0.8), hues.primary.c, h), behind, shapeContrast, light);
+  const primary = onBrandColor ? text : primaryOn(ground, hues.primary);
   const onPrimaryIsLight = wcagContrast('#ffffff', primary) >= textContrast;
   const onPrimary = readable(
     oklch(onPrimaryIsLight ? 0.985 : 0.22, 0.05, h),

@@ -9,11 +9,8 @@ const maxPixels = 100_000_000;
 const vanishingShare = 0.3;
 const vanishing = 1.9;
 const platePadding = 0.16;
-
-const roundedMask = (width: number, height: number, radius: number): Buffer =>
-  Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${radius}" ry="${radius}" fill="#fff"/></svg>`,
-  );
+const lightPlate = '#ffffff';
+const darkPlate = '#15161a';
 
 const plateOf = (width: number, height: number, radius: number, color: string): Buffer =>
   Buffer.from(
@@ -69,6 +66,21 @@ const toDataUri = async (picture: Sharp, opaque: boolean): Promise<string> => {
   return `data:image/${opaque ? 'jpeg' : 'png'};base64,${bytes.toString('base64')}`;
 };
 
+/** A picture with clear corners is a logo, not a photo: cropping it to a portrait would cut it. */
+const isMark = async (picture: Sharp): Promise<boolean> => (await inkOf(picture, '#ffffff')).hasAlpha;
+
+/** A logo where a portrait is expected: whole, on a light or dark plate of the portrait's shape. */
+const markOnPlate = async (picture: Sharp, width: number, height: number, radius: number): Promise<string> => {
+  const { isLight } = await inkOf(picture, '#ffffff');
+  const mark = await picture
+    .clone()
+    .resize(Math.round(width * 0.64), Math.round(height * 0.64), { fit: 'inside' })
+    .png()
+    .toBuffer();
+  const plate = sharp(plateOf(width, height, radius, isLight ? darkPlate : lightPlate));
+  return toDataUri(plate.composite([{ input: mark, gravity: 'centre' }]), false);
+};
+
 /**
  * The picture of `filePath` in its box, at `pixelScale` pixels per composition pixel, as a data URI of exactly the
  * box's size. Never stretched or recoloured: cover crops, contain leaves room; a logo that would vanish before
@@ -85,10 +97,11 @@ export const placeImage = async (
   const radius = Math.round(binding.radius * pixelScale);
   const source = sharp(await readFile(filePath), { limitInputPixels: maxPixels }).rotate();
   if (binding.fit === 'cover') {
-    const covered = source.resize(width, height, { fit: 'cover', position: 'attention' });
+    const covered = source.resize(width, height, { fit: 'cover', position: binding.gravity === 'top' ? 'top' : 'attention' });
+    if (radius > 0 && (await isMark(source))) return markOnPlate(source, width, height, radius);
     if (radius === 0) return toDataUri(covered.flatten({ background: '#ffffff' }), true);
     return toDataUri(
-      covered.ensureAlpha().composite([{ input: roundedMask(width, height, radius), blend: 'dest-in' }]),
+      covered.ensureAlpha().composite([{ input: plateOf(width, height, radius, lightPlate), blend: 'dest-in' }]),
       false,
     );
   }
@@ -106,7 +119,7 @@ export const placeImage = async (
   const plate = plated
     ? [
         {
-          input: plateOf(plateWidth, plateHeight, Math.round(plateHeight * 0.2), ink.isLight ? '#15161a' : '#ffffff'),
+          input: plateOf(plateWidth, plateHeight, Math.round(plateHeight * 0.2), ink.isLight ? darkPlate : lightPlate),
           left,
           top,
         },

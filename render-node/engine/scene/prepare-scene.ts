@@ -1,10 +1,11 @@
 import type { LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
-import type { LottieValue, Template } from '@reelyard/shared/templates/template.ts';
+import type { Bindings, FontFamily, LottieValue, Template } from '@reelyard/shared/templates/template.ts';
 import { fillCounter } from './fill-counter.ts';
 import { fillImages } from './fill-images.ts';
 import { fillScene, retimeScene } from './fill-scene.ts';
 import { fillStack } from './fill-texts.ts';
-import { themeOf, themeSlots } from './fill-theme.ts';
+import { familyOf, themeOf, themeSlots } from './fill-theme.ts';
+import { layoutFlow } from './layout-flow.ts';
 import type { PreparedScene } from './prepared-scene.ts';
 import { withWatermark } from './watermark.ts';
 
@@ -20,13 +21,32 @@ export interface SceneRequest {
   readonly watermark: boolean;
 }
 
-const togglesOf = (template: Template, values: LayerValues): Set<string> =>
-  new Set(
-    template.bindings.toggles.flatMap(({ name, layer }) => {
-      const value = values[layer];
-      return value?.type === 'boolean' && value.boolean ? [name] : [];
-    }),
-  );
+const togglesOf = (template: Template, values: LayerValues): string[] =>
+  template.bindings.toggles.flatMap(({ name, layer, equals }) => {
+    const value = values[layer];
+    const actual =
+      value?.type === 'boolean'
+        ? value.boolean
+        : value?.type === 'option'
+          ? value.value
+          : template.manifest.layers[layer]?.defaultValue;
+    return actual === equals ? [name] : [];
+  });
+
+/** The bindings with every text in `family`; null leaves the template's own. */
+const inFamily = (bindings: Bindings, family: FontFamily | null): Bindings =>
+  family === null
+    ? bindings
+    : {
+        ...bindings,
+        counters: bindings.counters.map((counter) => ({ ...counter, family })),
+        stacks: bindings.stacks.map((stack) => ({
+          ...stack,
+          items: stack.items.map((item) =>
+            item.kind === 'text' ? { ...item, block: { ...item.block, family } } : item,
+          ),
+        })),
+      };
 
 /**
  * Values -> a self-contained Lottie document: palette, set and drawn texts, placed pictures, counting figures,
@@ -35,14 +55,17 @@ const togglesOf = (template: Template, values: LayerValues): Set<string> =>
  */
 export const prepareScene = async (request: SceneRequest): Promise<PreparedScene> => {
   const { template, values } = request;
-  const { manifest, bindings } = template;
+  const { manifest } = template;
+  const bindings = inFamily(template.bindings, familyOf(template.bindings.theme, values));
   const scene = template.scene();
   const pixelScale = request.heightPx / scene.h;
   const palette = themeOf(bindings.theme, values);
   const images = await fillImages(bindings.images, values, request.images, palette, pixelScale);
   const counters = bindings.counters.map((binding) => fillCounter(binding, values, palette, pixelScale));
+  const flows = bindings.flows.map((flow) => layoutFlow(flow, values));
   const parts = new Set([
     ...togglesOf(template, values),
+    ...flows.flatMap((flow) => [...flow.shown]),
     ...images.shown,
     ...counters.flatMap((counter) => [...counter.shown]),
   ]);
@@ -50,6 +73,7 @@ export const prepareScene = async (request: SceneRequest): Promise<PreparedScene
   const slots = new Map<string, LottieValue>([
     ...themeSlots(bindings, palette),
     ...images.slots,
+    ...flows.flatMap((flow) => [...flow.slots]),
     ...counters.flatMap((counter) => [...counter.slots]),
     ...stacks.flatMap((stack) => [...stack.slots]),
   ]);

@@ -1,7 +1,7 @@
 import type { SoundEffect } from '../../contracts/template.ts';
 import { stateVariableFilter } from './filter.ts';
 import { seededRandom } from './seeded-random.ts';
-import { addAt, mixInto, sampleRate, type StereoSignal, silence } from './signal.ts';
+import { addAt, mixInto, type StereoSignal, sampleRate, silence } from './signal.ts';
 import { reverberate } from './space.ts';
 
 const drawn = (lengthSeconds: number, draw: (seconds: number) => readonly [number, number]): StereoSignal => {

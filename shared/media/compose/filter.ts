@@ -1,4 +1,4 @@
-import { sampleRate, type StereoSignal } from './signal.ts';
+import { type StereoSignal, sampleRate } from './signal.ts';
 
 export interface FilterOutput {
   low: number;

@@ -2,7 +2,7 @@ import { stateVariableFilter } from './filter.ts';
 import type { Note } from './note.ts';
 import { cents, saw } from './oscillator.ts';
 import type { seededRandom } from './seeded-random.ts';
-import { addAt, frequencyOf, pan, sampleRate, type StereoSignal } from './signal.ts';
+import { addAt, frequencyOf, pan, type StereoSignal, sampleRate } from './signal.ts';
 
 type Random = ReturnType<typeof seededRandom>;
 
@@ -117,7 +117,10 @@ export const feltPiano = (target: StereoSignal, notes: readonly Note[], random: 
     eachSample({ ...note, lengthSeconds: 0 }, tail, (index, seconds) => {
       let sum = 0;
       for (const partial of partials)
-        sum += partial.gain * Math.exp(-seconds / partial.decaySeconds) * Math.sin(2 * Math.PI * (partial.hz * seconds + partial.phase));
+        sum +=
+          partial.gain *
+          Math.exp(-seconds / partial.decaySeconds) *
+          Math.sin(2 * Math.PI * (partial.hz * seconds + partial.phase));
       const damper = seconds < note.lengthSeconds ? 1 : Math.exp(-(seconds - note.lengthSeconds) / 0.22);
       const hammer = seconds < 0.04 ? 0.35 * Math.exp(-seconds / 0.008) * knock(random() * 2 - 1, 420, 0.9).low : 0;
       const level = Math.min(1, seconds / 0.006) * damper * (1 - seconds / tail);

@@ -1,6 +1,6 @@
 import { stateVariableFilter } from './filter.ts';
 import type { seededRandom } from './seeded-random.ts';
-import { addAt, pan, sampleRate, type StereoSignal } from './signal.ts';
+import { addAt, pan, type StereoSignal, sampleRate } from './signal.ts';
 
 type Random = ReturnType<typeof seededRandom>;
 
@@ -49,7 +49,12 @@ export const snap = (target: StereoSignal, hits: readonly Hit[], random: Random)
 export const shaker = (
   target: StereoSignal,
   hits: readonly Hit[],
-  tone: { readonly cutoffHz: number; readonly attackSeconds: number; readonly decaySeconds: number; readonly position: number },
+  tone: {
+    readonly cutoffHz: number;
+    readonly attackSeconds: number;
+    readonly decaySeconds: number;
+    readonly position: number;
+  },
   random: Random,
 ): void => {
   const [left, right] = pan(tone.position);
@@ -59,7 +64,11 @@ export const shaker = (
     eachSample(hit, length, (index, seconds) => {
       const fall = Math.exp(-Math.max(0, seconds - tone.attackSeconds) / tone.decaySeconds) * (1 - seconds / length);
       const value =
-        0.26 * hit.velocity * Math.min(1, seconds / tone.attackSeconds) * fall * filter(random() * 2 - 1, tone.cutoffHz, 0.8).high;
+        0.15 *
+        hit.velocity *
+        Math.min(1, seconds / tone.attackSeconds) *
+        fall *
+        filter(random() * 2 - 1, tone.cutoffHz, 0.8).high;
       addAt(target, index, left * value, right * value);
     });
   }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { soundEffects } from '../../contracts/template.ts';
 import { effectPath, trackPath } from '../catalog.ts';
 import { effects } from './effects.ts';
-import { sampleRate, type StereoSignal } from './signal.ts';
+import { type StereoSignal, sampleRate } from './signal.ts';
 import { clearHorizon } from './tracks/clear-horizon.ts';
 import { slowMorning } from './tracks/slow-morning.ts';
 import { writeWav } from './wav-file.ts';
@@ -32,7 +32,12 @@ const integratedLufs = async (filePath: string): Promise<number> => {
 const peakOf = (signal: StereoSignal): number =>
   [signal.left, signal.right].reduce((peak, channel) => channel.reduce((a, b) => Math.max(a, Math.abs(b)), peak), 0);
 
-const encode = async (wavPath: string, gainDb: number, codecArgs: readonly string[], outPath: string): Promise<void> => {
+const encode = async (
+  wavPath: string,
+  gainDb: number,
+  codecArgs: readonly string[],
+  outPath: string,
+): Promise<void> => {
   const filter = `volume=${gainDb.toFixed(3)}dB`;
   const common = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact', '-ar', String(sampleRate)];
   await run(ffmpeg, ['-hide_banner', '-y', '-i', wavPath, '-af', filter, ...common, ...codecArgs, outPath]);
@@ -40,7 +45,10 @@ const encode = async (wavPath: string, gainDb: number, codecArgs: readonly strin
 
 const folder = await mkdtemp(join(tmpdir(), 'compose-'));
 try {
-  for (const [trackId, track] of [['trk_clear-horizon', clearHorizon], ['trk_slow-morning', slowMorning]] as const) {
+  for (const [trackId, track] of [
+    ['trk_clear-horizon', clearHorizon],
+    ['trk_slow-morning', slowMorning],
+  ] as const) {
     const wavPath = join(folder, 'track.wav');
     await writeWav(wavPath, track.render());
     const gainDb = trackLufs - (await integratedLufs(wavPath));
@@ -52,7 +60,12 @@ try {
     const signal = effects[effect]();
     await writeWav(wavPath, signal);
     const gainDb = 20 * Math.log10(effectPeak / peakOf(signal));
-    await encode(wavPath, gainDb, ['-c:a', 'flac', '-sample_fmt', 's16', '-compression_level', '12'], effectPath(effect));
+    await encode(
+      wavPath,
+      gainDb,
+      ['-c:a', 'flac', '-sample_fmt', 's16', '-compression_level', '12'],
+      effectPath(effect),
+    );
     process.stdout.write(`${effect} gain ${gainDb.toFixed(2)} dB\n`);
   }
 } finally {

@@ -37,9 +37,8 @@ export const sustained = (score: readonly Bar[], timing: Grid, velocity: number)
     const earlier = score[bar.index - 1]?.voicing ?? [];
     for (const midi of bar.voicing) {
       if (earlier.includes(midi)) continue;
-      let last = bar.index;
-      while (score[last + 1]?.voicing.includes(midi)) last += 1;
-      const lengthSeconds = (last + 1 - bar.index) * timing.barSeconds;
+      const after = score.findIndex((later) => later.index > bar.index && !later.voicing.includes(midi));
+      const lengthSeconds = ((after === -1 ? score.length : after) - bar.index) * timing.barSeconds;
       notes.push({ atSeconds: bar.atSeconds, lengthSeconds, midi, velocity, position: 0 });
     }
   }

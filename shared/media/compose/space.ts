@@ -1,4 +1,4 @@
-import { sampleRate, silence, type StereoSignal } from './signal.ts';
+import { type StereoSignal, sampleRate, silence } from './signal.ts';
 
 /** Delay lengths in samples, mutually prime, so that no two lines ring together. */
 const lineLengths = [1687, 1931, 2393, 2801, 3181, 3607, 4057, 4663] as const;

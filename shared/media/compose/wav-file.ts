@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { sampleRate, type StereoSignal } from './signal.ts';
+import { type StereoSignal, sampleRate } from './signal.ts';
 
 /** Writes 32-bit float stereo: nothing is rounded or clipped before the encoder sees it. */
 export const writeWav = async (filePath: string, signal: StereoSignal): Promise<void> => {

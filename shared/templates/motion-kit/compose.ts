@@ -8,6 +8,7 @@ export interface Part {
   readonly layers: readonly LayerDraft[];
   readonly assets?: readonly AssetDraft[];
   readonly stacks?: Bindings['stacks'];
+  readonly flows?: Bindings['flows'];
   readonly images?: Bindings['images'];
   readonly counters?: Bindings['counters'];
   readonly toggles?: Bindings['toggles'];
@@ -87,6 +88,7 @@ export const compose = (
     bindings: {
       theme,
       stacks: parts.flatMap((part) => part.stacks ?? []),
+      flows: parts.flatMap((part) => part.flows ?? []),
       images: parts.flatMap((part) => part.images ?? []),
       counters: parts.flatMap((part) => part.counters ?? []),
       toggles: parts.flatMap((part) => part.toggles ?? []),

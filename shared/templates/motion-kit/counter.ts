@@ -17,7 +17,7 @@ export const counter = (
   opacity: Property,
 ): Part => {
   const steps = binding.endFrame - binding.startFrame;
-  const place = `${binding.name}.place`;
+  const place = `${binding.name}.root`;
   return {
     layers: [
       ...Array.from({ length: steps + 1 }, (_, step) => {

@@ -5,11 +5,11 @@ import { type LayerDraft, shapeLayer } from './layer.ts';
 import { moving, still } from './property.ts';
 import { ellipse, gradientFill, group, rectangle } from './shape.ts';
 
-/** A large soft radial field: where it is at the first and the last frame, as shares of the picture. */
-export interface Field {
+/** A large soft radial field; places are shares of the picture. */
+interface Field {
   readonly role: 'glow' | 'glowFar';
-  readonly from: readonly [number, number];
-  readonly to: readonly [number, number];
+  readonly home: readonly [number, number];
+  readonly away: readonly [number, number];
   /** Radius as a share of the picture's width. */
   readonly radius: number;
 }
@@ -32,8 +32,9 @@ const fieldLayer = (field: Field, index: number, size: PixelSize, frameCount: nu
     {
       name: `ground.field.${index}`,
       position: moving(
-        { frame: 0, value: at(field.from), easing: 'linear' },
-        { frame: frameCount, value: at(field.to) },
+        { frame: 0, value: at(field.home), easing: 'travel' },
+        { frame: frameCount / 2, value: at(field.away), easing: 'travel' },
+        { frame: frameCount, value: at(field.home) },
       ),
     },
     [
@@ -45,8 +46,17 @@ const fieldLayer = (field: Field, index: number, size: PixelSize, frameCount: nu
   );
 };
 
+/**
+ * The light of every scene: it wanders a little and comes home, so that the last frame of a scene and the first of the
+ * next have the same ground and a cut is not seen in it.
+ */
+const fields: readonly Field[] = [
+  { role: 'glow', home: [0.2, 0.08], away: [0.27, 0.16], radius: 0.54 },
+  { role: 'glowFar', home: [0.86, 0.98], away: [0.79, 0.9], radius: 0.5 },
+];
+
 /** The ground of a scene: the base with slow light on it. Put it last, it lies under everything. */
-export const ground = (size: PixelSize, frameCount: number, fields: readonly Field[]): Part => {
+export const ground = (size: PixelSize, frameCount: number): Part => {
   const base: readonly GradientStop[] = [
     { at: 0, role: 'base', alpha: 1 },
     { at: 1, role: 'baseEnd', alpha: 1 },

@@ -1,11 +1,11 @@
 import type { BrandRole, LayerMeta, LayerValidation } from '../../contracts/template.ts';
+import { fontFamilies } from '../template.ts';
 
 /** Layers that every template has or may have, described once; `order` is set by `inOrder`. */
 type Described = Omit<LayerMeta, 'order'>;
 
 interface TextOptions {
   readonly required?: boolean;
-  readonly defaultValue?: string;
   readonly group?: string;
   readonly maxLines?: number;
 }
@@ -16,7 +16,8 @@ const text =
     type,
     label,
     description,
-    defaultValue: options.defaultValue ?? null,
+    // An optional text is blank unless it is set: a title that fills it would be said twice (S46).
+    defaultValue: options.required === true ? null : '',
     required: options.required ?? false,
     locked: false,
     group: options.group ?? 'Text',
@@ -68,10 +69,22 @@ export const themeLayers = {
     'secondaryColor',
     null,
   ),
+  headingFont: {
+    type: 'font',
+    label: 'Typeface',
+    description: 'Family of all texts. Other scripts than Latin are set in a matching family by themselves.',
+    defaultValue: 'Inter Tight',
+    required: false,
+    locked: false,
+    group: 'Style',
+    brandRole: 'headingFont',
+    validation: {},
+    options: fontFamilies.map((family) => ({ value: family, label: family })),
+  },
 } as const satisfies Record<string, Described>;
 
 /** Names of the theme's layers for `compose`. */
-export const themeBinding = { style: 'style', primary: 'primaryColor', secondary: 'secondaryColor' } as const;
+export const themeBinding = { style: 'style', primary: 'primaryColor', secondary: 'secondaryColor', font: 'headingFont' } as const;
 
 interface ImageOptions {
   readonly required?: boolean;
@@ -128,6 +141,26 @@ export const booleanLayer = (label: string, description: string, defaultValue: b
   validation: {},
 });
 
+export const dropdownLayer = (
+  label: string,
+  description: string,
+  defaultValue: string,
+  options: readonly { readonly value: string; readonly label: string }[],
+): Described => ({
+  type: 'dropdown',
+  label,
+  description,
+  defaultValue,
+  required: false,
+  locked: false,
+  group: 'Style',
+  validation: {},
+  options: [...options],
+});
+
 /** Numbers the layers in the order in which they are written. */
 export const inOrder = (layers: Readonly<Record<string, Described>>): Record<string, LayerMeta> =>
   Object.fromEntries(Object.entries(layers).map(([key, layer], order) => [key, { ...layer, order }]));
+
+/** What every built-in template may be set in, for the manifest. */
+export const bundledFonts = fontFamilies.map((family) => ({ family, weights: [500, 600, 700], licence: 'OFL-1.1' }));

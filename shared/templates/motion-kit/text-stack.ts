@@ -11,12 +11,14 @@ export interface TextMotion {
   readonly enterFrames: number;
   readonly stagger: number;
   readonly exitFrame: number;
+  /** From this frame on the text steps back to this opacity (a struck item). */
+  readonly dim?: { readonly frame: number; readonly opacity: number };
 }
 
 export const exitFrames = 9;
 
 /** Room of a line above and below its letters, as factors of its size; Arabic reaches deepest. */
-export const lineBox = { height: 1.5, baseline: 1.08 } as const;
+export const lineBox = { height: 1.62, baseline: 1.08 } as const;
 /** Horizontal room of a clip for glyphs that lean out of their advance, in pixels. */
 export const clipPadding = 24;
 
@@ -29,7 +31,12 @@ export const clipSize = (block: Pick<TextBlock, 'width' | 'size'>): { width: num
   height: Math.ceil(block.size * lineBox.height),
 });
 
-const risingLine = (block: TextBlock, line: number, motion: TextMotion): Pick<Part, 'layers'> & { asset: AssetDraft } => {
+const risingLine = (
+  block: TextBlock,
+  line: number,
+  motion: TextMotion,
+  parent: string,
+): Pick<Part, 'layers'> & { asset: AssetDraft } => {
   const slot = lineSlot(block.name, line);
   const { width, height } = clipSize(block);
   const enter = motion.enterFrame + (line - 1) * motion.stagger;
@@ -50,7 +57,7 @@ const risingLine = (block: TextBlock, line: number, motion: TextMotion): Pick<Pa
   return {
     layers: [
       clipLayer(
-        { name: slot, parent: stageName, needs: slot, position: still([0, 0], placeSlot(slot)) },
+        { name: slot, parent, needs: slot, position: still([0, 0], placeSlot(slot)) },
         `${slot}.clip`,
         width,
         height,
@@ -60,7 +67,7 @@ const risingLine = (block: TextBlock, line: number, motion: TextMotion): Pick<Pa
   };
 };
 
-const fadingLine = (block: TextBlock, line: number, motion: TextMotion): readonly LayerDraft[] => {
+const fadingLine = (block: TextBlock, line: number, motion: TextMotion, parent: string): readonly LayerDraft[] => {
   const slot = lineSlot(block.name, line);
   const enter = motion.enterFrame + (line - 1) * motion.stagger;
   return [
@@ -73,7 +80,13 @@ const fadingLine = (block: TextBlock, line: number, motion: TextMotion): readonl
         opacity: moving(
           { frame: enter, value: 0, easing: 'enter' },
           { frame: enter + motion.enterFrames, value: 100 },
-          { frame: motion.exitFrame, value: 100, easing: 'exit' },
+          ...(motion.dim === undefined
+            ? []
+            : [
+                { frame: motion.dim.frame, value: 100, easing: 'settle' as const },
+                { frame: motion.dim.frame + 12, value: motion.dim.opacity },
+              ]),
+          { frame: motion.exitFrame, value: motion.dim?.opacity ?? 100, easing: 'exit' },
           { frame: motion.exitFrame + exitFrames, value: 0 },
         ),
       },
@@ -82,7 +95,7 @@ const fadingLine = (block: TextBlock, line: number, motion: TextMotion): readonl
     nullLayer({ name: `${slot}.place`, parent: `${slot}.move`, position: still([0, 0], placeSlot(slot)) }),
     nullLayer({
       name: `${slot}.move`,
-      parent: stageName,
+      parent,
       position: moving(
         { frame: enter, value: [0, 40], easing: 'enter' },
         { frame: enter + motion.enterFrames, value: [0, 0] },
@@ -93,14 +106,14 @@ const fadingLine = (block: TextBlock, line: number, motion: TextMotion): readonl
   ];
 };
 
-/** The layers of one text block. */
-export const textLayers = (block: TextBlock, motion: TextMotion): Pick<Part, 'layers' | 'assets'> => {
+/** The layers of one text block, carried by `parent`. */
+export const textLayers = (block: TextBlock, motion: TextMotion, parent: string): Pick<Part, 'layers' | 'assets'> => {
   const lines = Array.from({ length: lineSlotCount(block) }, (_, index) => index + 1);
   const pictures: AssetDraft[] = lines.map((line) => ({ id: lineSlot(block.name, line), image: true }));
   if (motion.kind === 'fade') {
-    return { layers: lines.flatMap((line) => fadingLine(block, line, motion)), assets: pictures };
+    return { layers: lines.flatMap((line) => fadingLine(block, line, motion, parent)), assets: pictures };
   }
-  const rising = lines.map((line) => risingLine(block, line, motion));
+  const rising = lines.map((line) => risingLine(block, line, motion, parent));
   return { layers: rising.flatMap((line) => line.layers), assets: [...pictures, ...rising.map((line) => line.asset)] };
 };
 
@@ -108,19 +121,21 @@ export interface StackText {
   readonly block: TextBlock;
   readonly motion: TextMotion;
   readonly gapBefore: number;
+  /** What carries this text instead of the stack's parent; it must have the same origin. */
+  readonly parent?: string;
 }
 type StackPart = Extract<StackItem, { kind: 'part' }>;
 
-/** Text blocks (and drawn parts) below one another in a box. */
+/** Text blocks (and drawn parts) below one another in a box; `parent` carries them and its origin is the box's. */
 export const textStack = (
   box: Box,
   vertical: Stack['vertical'],
   align: Stack['align'],
   items: readonly (StackText | StackPart)[],
-  plates: Stack['plates'] = [],
+  options: { readonly plates?: Stack['plates']; readonly parent?: string } = {},
 ): Part => {
   const texts = items.filter((item): item is StackText => 'block' in item);
-  const drawn = texts.map((item) => textLayers(item.block, item.motion));
+  const drawn = texts.map((item) => textLayers(item.block, item.motion, item.parent ?? options.parent ?? stageName));
   return {
     layers: drawn.flatMap((part) => part.layers),
     assets: drawn.flatMap((part) => part.assets ?? []),
@@ -132,7 +147,7 @@ export const textStack = (
         items: items.map((item): StackItem =>
           'block' in item ? { kind: 'text', block: item.block, gapBefore: item.gapBefore } : item,
         ),
-        plates,
+        plates: options.plates ?? [],
       },
     ],
   };

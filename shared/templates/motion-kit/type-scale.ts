@@ -14,11 +14,11 @@ const look = (size: number, rest: Omit<Look, 'size' | 'minSize'>): Look => ({
 const tight = { family: 'Inter Tight', balance: true, uppercase: false } as const;
 
 export const typeScale = {
-  display: look(150, { ...tight, weight: 700, lineHeight: 1.04, tracking: -0.022, maxLines: 2 }),
-  headline: look(108, { ...tight, weight: 700, lineHeight: 1.08, tracking: -0.02, maxLines: 2 }),
-  title: look(72, { ...tight, weight: 600, lineHeight: 1.12, tracking: -0.016, maxLines: 2 }),
-  subtitle: look(54, { ...tight, weight: 600, lineHeight: 1.18, tracking: -0.012, maxLines: 2 }),
-  body: look(42, { ...tight, weight: 500, lineHeight: 1.32, tracking: -0.006, maxLines: 2 }),
+  display: look(150, { ...tight, weight: 700, lineHeight: 1.04, tracking: -0.014, maxLines: 2 }),
+  headline: look(108, { ...tight, weight: 700, lineHeight: 1.08, tracking: -0.012, maxLines: 2 }),
+  title: look(72, { ...tight, weight: 600, lineHeight: 1.12, tracking: -0.01, maxLines: 2 }),
+  subtitle: look(54, { ...tight, weight: 600, lineHeight: 1.18, tracking: -0.006, maxLines: 2 }),
+  body: look(42, { ...tight, weight: 500, lineHeight: 1.32, tracking: 0, maxLines: 2 }),
   label: look(32, { ...tight, weight: 600, lineHeight: 1.3, tracking: 0, maxLines: 1 }),
   eyebrow: look(30, { ...tight, weight: 600, lineHeight: 1.3, tracking: 0.08, maxLines: 1, uppercase: true }),
 } as const satisfies Record<string, Look>;

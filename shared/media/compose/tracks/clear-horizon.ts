@@ -47,19 +47,70 @@ const resolve: Step[] = [
 ];
 
 const kicks: Hit[] = [
-  ...between(4, 12).flatMap((bar) => pattern(bar, [[0, 0.8], [2, 0.7]], timing)),
-  ...between(12, 20).flatMap((bar) => pattern(bar, [[0, 1], [1, 0.75], [2, 0.9], [3, 0.75]], timing)),
-  ...between(20, 26).flatMap((bar) => pattern(bar, [[0, 0.85], [2.5, 0.6]], timing)),
-  ...between(28, 38).flatMap((bar) => pattern(bar, [[0, 1], [1, 0.8], [2, 0.95], [3, 0.8]], timing)),
+  ...between(4, 12).flatMap((bar) =>
+    pattern(
+      bar,
+      [
+        [0, 0.8],
+        [2, 0.7],
+      ],
+      timing,
+    ),
+  ),
+  ...between(12, 20).flatMap((bar) =>
+    pattern(
+      bar,
+      [
+        [0, 1],
+        [1, 0.75],
+        [2, 0.9],
+        [3, 0.75],
+      ],
+      timing,
+    ),
+  ),
+  ...between(20, 26).flatMap((bar) =>
+    pattern(
+      bar,
+      [
+        [0, 0.85],
+        [2.5, 0.6],
+      ],
+      timing,
+    ),
+  ),
+  ...between(28, 38).flatMap((bar) =>
+    pattern(
+      bar,
+      [
+        [0, 1],
+        [1, 0.8],
+        [2, 0.95],
+        [3, 0.8],
+      ],
+      timing,
+    ),
+  ),
   { atSeconds: 38 * timing.barSeconds, velocity: 1 },
 ];
 const eighths = Array.from({ length: 8 }, (_, index) => [index / 2, index % 2 === 1 ? 0.9 : 0.45] as const);
-const sixteenths = Array.from({ length: 16 }, (_, index) => [index / 4, [0.5, 0.3, 0.85, 0.35][index % 4] ?? 0.4] as const);
+const sixteenths = Array.from(
+  { length: 16 },
+  (_, index) => [index / 4, [0.5, 0.3, 0.85, 0.35][index % 4] ?? 0.4] as const,
+);
 
 /** How far the pads open: closed in the intro, wide in the last verse, breathing over four bars all along. */
 const cutoffAt = (seconds: number): number => {
   const bar = seconds / timing.barSeconds;
-  const points: readonly (readonly [number, number])[] = [[0, 600], [4, 1_100], [12, 1_700], [20, 1_400], [28, 3_600], [36, 2_800], [40, 700]];
+  const points: readonly (readonly [number, number])[] = [
+    [0, 600],
+    [4, 1_100],
+    [12, 1_700],
+    [20, 1_400],
+    [28, 3_600],
+    [36, 2_800],
+    [40, 700],
+  ];
   const next = points.findIndex(([at]) => at > bar);
   const [fromBar, from] = points[Math.max(0, next - 1)] ?? [0, 600];
   const [toBar, to] = points[next === -1 ? points.length - 1 : next] ?? [40, 700];
@@ -70,14 +121,47 @@ const cutoffAt = (seconds: number): number => {
 const drumsInto = (target: StereoSignal): void => {
   const random = seededRandom(7);
   kick(target, kicks, 125);
-  snap(target, [...between(12, 20), ...between(28, 38)].flatMap((bar) => pattern(bar, [[1, 0.8], [3, 0.9]], timing)), random);
+  snap(
+    target,
+    [...between(12, 20), ...between(28, 38)].flatMap((bar) =>
+      pattern(
+        bar,
+        [
+          [1, 0.8],
+          [3, 0.9],
+        ],
+        timing,
+      ),
+    ),
+    random,
+  );
   const hat = { cutoffHz: 8_500, attackSeconds: 0.002, decaySeconds: 0.028, position: 0.3 };
-  shaker(target, between(8, 20).flatMap((bar) => pattern(bar, eighths, timing)), hat, random);
-  shaker(target, between(28, 38).flatMap((bar) => pattern(bar, eighths, timing)), hat, random);
+  shaker(
+    target,
+    between(8, 20).flatMap((bar) => pattern(bar, eighths, timing)),
+    hat,
+    random,
+  );
+  shaker(
+    target,
+    between(28, 38).flatMap((bar) => pattern(bar, eighths, timing)),
+    hat,
+    random,
+  );
   const soft = { cutoffHz: 6_200, attackSeconds: 0.02, decaySeconds: 0.03, position: -0.35 };
-  shaker(target, between(16, 38).flatMap((bar) => pattern(bar, sixteenths, timing)), soft, random);
+  shaker(
+    target,
+    between(16, 38).flatMap((bar) => pattern(bar, sixteenths, timing)),
+    soft,
+    random,
+  );
   const swellBar = between(27, 28);
-  shaker(target, swellBar.map((bar) => ({ atSeconds: bar.atSeconds, velocity: 0.8 })), { cutoffHz: 5_000, attackSeconds: timing.barSeconds, decaySeconds: 0.05, position: 0 }, random);
+  shaker(
+    target,
+    swellBar.map((bar) => ({ atSeconds: bar.atSeconds, velocity: 0.8 })),
+    { cutoffHz: 5_000, attackSeconds: timing.barSeconds, decaySeconds: 0.05, position: 0 },
+    random,
+  );
 };
 
 /** Confident and forward: D major, 112 bpm, plucks over a four-to-the-floor that enters late. */
@@ -88,16 +172,59 @@ export const clearHorizon = {
   render(): StereoSignal {
     const length = clearHorizon.durationSeconds;
     const random = seededRandom(112);
-    const [pads, basses, plucks, bells, drums] = [silence(length), silence(length), silence(length), silence(length), silence(length)];
+    const [pads, basses, plucks, bells, drums] = [
+      silence(length),
+      silence(length),
+      silence(length),
+      silence(length),
+      silence(length),
+    ];
     pad(pads, sustained(score, timing, 0.8), cutoffAt, random);
-    bass(basses, [...between(4, 12), ...between(20, 28)].flatMap((bar) => bassFigure(bar, whole, timing, 33)), 260);
-    bass(basses, [...between(12, 20), ...between(28, 38)].flatMap((bar) => bassFigure(bar, drive, timing, 33)), 420);
-    bass(basses, between(38, 39).flatMap((bar) => bassFigure(bar, whole, timing, 33)), 260);
-    pluck(plucks, between(0, 20).flatMap((bar) => figure(bar, climb, timing, 0, 0.45)), 4_200, random);
-    pluck(plucks, between(20, 28).flatMap((bar) => figure(bar, offBeats, timing, 12, 0.6)), 4_800, random);
-    pluck(plucks, between(28, 38).flatMap((bar) => figure(bar, climb, timing, 0, 0.55)), 5_600, random);
-    bellTone(bells, between(20, 36).filter((bar) => bar.index % 2 === 1).flatMap((bar) => figure(bar, answer, timing, 12, 0.35)), 1.1);
-    bellTone(bells, between(38, 39).flatMap((bar) => figure(bar, resolve, timing, 12, 0.35)), 1.1);
+    bass(
+      basses,
+      [...between(4, 12), ...between(20, 28)].flatMap((bar) => bassFigure(bar, whole, timing, 33)),
+      260,
+    );
+    bass(
+      basses,
+      [...between(12, 20), ...between(28, 38)].flatMap((bar) => bassFigure(bar, drive, timing, 33)),
+      420,
+    );
+    bass(
+      basses,
+      between(38, 39).flatMap((bar) => bassFigure(bar, whole, timing, 33)),
+      260,
+    );
+    pluck(
+      plucks,
+      between(0, 20).flatMap((bar) => figure(bar, climb, timing, 0, 0.45)),
+      4_200,
+      random,
+    );
+    pluck(
+      plucks,
+      between(20, 28).flatMap((bar) => figure(bar, offBeats, timing, 12, 0.6)),
+      4_800,
+      random,
+    );
+    pluck(
+      plucks,
+      between(28, 38).flatMap((bar) => figure(bar, climb, timing, 0, 0.55)),
+      5_600,
+      random,
+    );
+    bellTone(
+      bells,
+      between(20, 36)
+        .filter((bar) => bar.index % 2 === 1)
+        .flatMap((bar) => figure(bar, answer, timing, 12, 0.35)),
+      1.1,
+    );
+    bellTone(
+      bells,
+      between(38, 39).flatMap((bar) => figure(bar, resolve, timing, 12, 0.35)),
+      1.1,
+    );
     drumsInto(drums);
     return mixDown(length, { pads, basses, plucks, bells, drums });
   },

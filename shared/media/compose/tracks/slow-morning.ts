@@ -43,8 +43,23 @@ const held: Step[] = [{ beat: 0, voice: 0, beats: 3.8, velocity: 0.75 }];
 
 /** The tune, written out: beat from the start of the section, MIDI note, beats. F major, mostly by step. */
 const tune: readonly (readonly [number, number, number])[] = [
-  [1, 81, 1], [2, 79, 1], [3, 77, 1], [4, 76, 2.5], [7, 77, 1], [8, 74, 3], [12, 79, 1.5], [13.5, 77, 0.5], [14, 76, 2],
-  [17, 81, 1], [18, 84, 1.5], [19.5, 81, 0.5], [20, 79, 3], [24, 77, 1.5], [25.5, 74, 0.5], [26, 77, 2], [28, 76, 3.5],
+  [1, 81, 1],
+  [2, 79, 1],
+  [3, 77, 1],
+  [4, 76, 2.5],
+  [7, 77, 1],
+  [8, 74, 3],
+  [12, 79, 1.5],
+  [13.5, 77, 0.5],
+  [14, 74, 2],
+  [17, 81, 1],
+  [18, 84, 1.5],
+  [19.5, 81, 0.5],
+  [20, 79, 3],
+  [24, 77, 1.5],
+  [25.5, 74, 0.5],
+  [26, 77, 2],
+  [28, 76, 3.5],
 ];
 const tuneFrom = (bar: number): Note[] =>
   tune.map(([beat, midi, beats], index) => ({
@@ -56,10 +71,20 @@ const tuneFrom = (bar: number): Note[] =>
   }));
 
 const kicks: Hit[] = [...between(6, 10), ...between(10, 18), ...between(18, 28)].flatMap((bar) =>
-  pattern(bar, [[0, 0.7], [2.5, 0.45]], timing),
+  pattern(
+    bar,
+    [
+      [0, 0.7],
+      [2.5, 0.45],
+    ],
+    timing,
+  ),
 );
 /** Eighths whose second half comes late: a light swing. */
-const brushes = Array.from({ length: 8 }, (_, index) => [index / 2 + (index % 2 === 1 ? 0.07 : 0), index % 2 === 1 ? 0.75 : 0.4] as const);
+const brushes = Array.from(
+  { length: 8 },
+  (_, index) => [index / 2 + (index % 2 === 1 ? 0.07 : 0), index % 2 === 1 ? 0.75 : 0.4] as const,
+);
 
 const cutoffAt = (seconds: number): number => {
   const bar = seconds / timing.barSeconds;
@@ -70,9 +95,27 @@ const cutoffAt = (seconds: number): number => {
 const drumsInto = (target: StereoSignal): void => {
   const random = seededRandom(9);
   kick(target, kicks, 95);
-  snap(target, between(10, 28).flatMap((bar) => pattern(bar, [[1, 0.32], [3, 0.4]], timing)), random);
+  snap(
+    target,
+    between(10, 28).flatMap((bar) =>
+      pattern(
+        bar,
+        [
+          [1, 0.32],
+          [3, 0.4],
+        ],
+        timing,
+      ),
+    ),
+    random,
+  );
   const brush = { cutoffHz: 5_600, attackSeconds: 0.024, decaySeconds: 0.035, position: 0.3 };
-  shaker(target, between(6, 28).flatMap((bar) => pattern(bar, brushes, timing)), brush, random);
+  shaker(
+    target,
+    between(6, 28).flatMap((bar) => pattern(bar, brushes, timing)),
+    brush,
+    random,
+  );
 };
 
 /** Calm and warm: F major, 84 bpm, felt piano over slow pads, brushes from the second phrase on. */
@@ -83,14 +126,53 @@ export const slowMorning = {
   render(): StereoSignal {
     const length = slowMorning.durationSeconds;
     const random = seededRandom(84);
-    const [pads, basses, piano, bells, drums] = [silence(length), silence(length), silence(length), silence(length), silence(length)];
+    const [pads, basses, piano, bells, drums] = [
+      silence(length),
+      silence(length),
+      silence(length),
+      silence(length),
+      silence(length),
+    ];
     pad(pads, sustained(score, timing, 0.8), cutoffAt, random);
-    bass(basses, [...between(2, 10), ...between(28, 29)].flatMap((bar) => bassFigure(bar, held, timing, 29)), 150);
-    bass(basses, between(10, 28).flatMap((bar) => bassFigure(bar, walking, timing, 29)), 190);
-    feltPiano(piano, [...between(0, 2), ...between(10, 18), ...between(28, 29)].flatMap((bar) => figure(bar, sparse, timing, 0, 0.3)), random);
-    feltPiano(piano, [...between(2, 10), ...between(18, 28)].flatMap((bar) => figure(bar, rolling, timing, 0, 0.35)), random);
+    bass(
+      basses,
+      [...between(2, 10), ...between(28, 29)].flatMap((bar) => bassFigure(bar, held, timing, 29)),
+      150,
+    );
+    bass(
+      basses,
+      between(10, 28).flatMap((bar) => bassFigure(bar, walking, timing, 29)),
+      190,
+    );
+    feltPiano(
+      piano,
+      [...between(0, 2), ...between(10, 18), ...between(28, 29)].flatMap((bar) => figure(bar, sparse, timing, 0, 0.3)),
+      random,
+    );
+    feltPiano(
+      piano,
+      [...between(2, 10), ...between(18, 28)].flatMap((bar) => figure(bar, rolling, timing, 0, 0.35)),
+      random,
+    );
     feltPiano(piano, [...tuneFrom(2), ...tuneFrom(18)], random);
-    bellTone(bells, between(10, 26).filter((bar) => bar.index % 2 === 1).flatMap((bar) => figure(bar, [{ beat: 2, voice: 3, beats: 1, velocity: 0.5 }, { beat: 3, voice: 2, beats: 1, velocity: 0.4 }], timing, 12, 0.5)), 0.9);
+    bellTone(
+      bells,
+      between(10, 26)
+        .filter((bar) => bar.index % 2 === 1)
+        .flatMap((bar) =>
+          figure(
+            bar,
+            [
+              { beat: 2, voice: 3, beats: 1, velocity: 0.5 },
+              { beat: 3, voice: 2, beats: 1, velocity: 0.4 },
+            ],
+            timing,
+            12,
+            0.5,
+          ),
+        ),
+      0.9,
+    );
     drumsInto(drums);
     return mixDown(length, { pads, basses, piano, bells, drums });
   },

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Closes a run with the one line that scripts read: `N passed, N failed` (`, N skipped` where some were). */
+/** Closes a run with the one line that scripts read, `N passed, N failed`; a line before it tells of skipped tests. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(testModules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     let passed = 0;
@@ -15,7 +15,7 @@ export default class CountReporter implements Reporter {
         else if (state === 'skipped') skipped += 1;
       }
     }
-    const tail = skipped > 0 ? `, ${skipped} skipped` : '';
-    process.once('exit', () => process.stdout.write(`${passed} passed, ${failed} failed${tail}\n`));
+    const before = skipped > 0 ? `${skipped} skipped\n` : '';
+    process.once('exit', () => process.stdout.write(`${before}${passed} passed, ${failed} failed\n`));
   }
 }

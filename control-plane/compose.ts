@@ -3,38 +3,53 @@ import { egressAllowSchema } from '@reelyard/shared/egress/egress-allow.ts';
 import { guardedFetch } from '@reelyard/shared/egress/guarded-fetch.ts';
 import * as mediaCatalog from '@reelyard/shared/media/catalog.ts';
 import { voiceSamplePath } from '@reelyard/shared/media/voice-samples.ts';
+import { templates as builtInTemplates } from '@reelyard/shared/templates/catalog.ts';
+import { fontFamilies } from '@reelyard/shared/templates/template.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { templates as builtInTemplates, findTemplate, getTemplate } from '@reelyard/shared/templates/catalog.ts';
-import { fontFamilies } from '@reelyard/shared/templates/template.ts';
 import { accountOperations } from './accounts/operations.ts';
 import { apiKeyOperations } from './api-keys/operations.ts';
 import { assetOperations } from './assets/operations.ts';
 import { brandOperations } from './brands/operations.ts';
 import { brandRoutes } from './brands/routes.ts';
+import { callbackClient } from './callbacks/client.ts';
+import { callbackOperations } from './callbacks/operations.ts';
+import { callbackSender } from './callbacks/operations/send-callbacks.ts';
+import { callbackRoutes } from './callbacks/routes.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { creditOperations } from './credits/operations.ts';
 import { assertDurable, connect, type Database } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
-import type { Completions } from './dispatch/completions.ts';
 import { leaseReaper } from './dispatch/lease-reaper.ts';
-import { dispatchOperations } from './dispatch/operations.ts';
+import { cancelBatch, dispatchOperations } from './dispatch/operations.ts';
 import { batchChannel, jobChannel, openQueue } from './dispatch/queue.ts';
 import { nodeProtocolRoutes } from './dispatch/routes.ts';
 import { listenForWakeUps } from './dispatch/wake-ups.ts';
+import { exportOperations } from './exports/operations.ts';
+import { exportRoutes } from './exports/routes.ts';
 import { apiPlugin } from './http/api-plugin.ts';
 import { apiRoutes } from './http/api-routes.ts';
-import { createServer } from './http/server.ts';
+import { apiPrefix, createServer } from './http/server.ts';
+import { ensureLocalAccount } from './local-account.ts';
 import { mediaOperations } from './media/operations.ts';
 import { mediaFileRoutes, mediaRoutes } from './media/routes.ts';
+import { narrationOperations } from './narration/operations.ts';
 import { nodeOperations } from './nodes/operations.ts';
 import { localDiskStore } from './object-storage/local-disk.ts';
 import { storageRoutes } from './object-storage/routes.ts';
 import { projectOperations } from './projects/operations.ts';
-import { noPublishes } from './projects/project-view.ts';
 import { projectRoutes } from './projects/routes.ts';
+import { publishingCompletions } from './publishing/completions.ts';
+import { advanceOperations } from './publishing/operations/advance.ts';
+import { publishOverview } from './publishing/operations/read-status.ts';
+import { watchOperations } from './publishing/operations/watch-status.ts';
+import { describePublish } from './publishing/operations/describe-publish.ts';
+import { publishingOperations } from './publishing/operations.ts';
+import { publishingRoutes } from './publishing/routes.ts';
 import { templateOperations } from './templates/operations.ts';
 import { templateRoutes } from './templates/routes.ts';
+import { templateCatalog } from './templates/template-catalog.ts';
 
 export interface Composition {
   readonly config: Config;
@@ -52,21 +67,18 @@ export interface ControlPlane {
 /** The composition root: every object of the control plane is made here once, in the order in which they need each other. */
 export const compose = async ({ config, logger, clock }: Composition): Promise<ControlPlane> => {
   await migrate(config.DATABASE_URL);
-  const db = connect(config.DATABASE_URL, { onIdleError: (error) => logger.warn({ error: error.message }, 'database') });
+  const db = connect(config.DATABASE_URL, {
+    onIdleError: (error) => logger.warn({ error: error.message }, 'database'),
+  });
   await assertDurable(db);
 
   const accounts = accountOperations({ db });
   const apiKeys = apiKeyOperations({ db });
+  const credits = creditOperations({ accounts, topUpUrl: `${config.FARM_PUBLIC_URL}/billing` });
+  await ensureLocalAccount({ config, db, accounts, apiKeys, credits });
 
-  const catalog = {
-    // An older version stays for the scenes that are pinned to it and is not offered any more.
-    manifests: builtInTemplates.map(({ manifest }) => manifest).filter(({ slug, version }) => findTemplate(slug)?.manifest.version === version),
-    find: (idOrSlug: string) => findTemplate(idOrSlug)?.manifest ?? null,
-    at: (slug: string, version: number) => getTemplate(slug, version).manifest,
-  };
+  const catalog = templateCatalog(builtInTemplates.map(({ manifest }) => manifest));
   const templates = templateOperations({ catalog });
-
-  await bootstrap({ config, accounts, apiKeys });
 
   const signingSecret = config.FARM_SIGNING_SECRET;
   const objects = localDiskStore({
@@ -79,7 +91,8 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const wakeUps = await listenForWakeUps(config.DATABASE_URL, [jobChannel, batchChannel], logger);
   const nodes = nodeOperations({ db, farmToken: config.FARM_NODE_TOKEN });
 
-  const fetch = guardedFetch({ allow: egressAllowSchema.parse(config.FARM_EGRESS_ALLOW.join(',')) });
+  const allow = egressAllowSchema.parse(config.FARM_EGRESS_ALLOW);
+  const fetch = guardedFetch({ allow });
   const assets = assetOperations({ db, store: objects, fetch });
   const brands = brandOperations({ db, assets });
   const mediaFiles = {
@@ -91,6 +104,9 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     readyVoiceIds: async () => (await nodes.listReady()).flatMap((node) => node.capabilities.voices),
   });
 
+  const callbacks = callbackOperations({ db, allow, farmSecret: signingSecret });
+  const exports = exportOperations({ db, queue, objects, clock });
+  const narration = narrationOperations({ queue });
   const projects = projectOperations({
     db,
     catalog,
@@ -102,31 +118,60 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
       hasTrack: (trackId) => mediaCatalog.findTrack(trackId) !== null,
       hasVoice: (voiceId) => mediaCatalog.findVoice(voiceId) !== null,
     },
-    publishOverview: async () => noPublishes,
+    publishOverview: publishOverview({ exports }),
   });
 
-  const onFault = (error: unknown): void => logger.error({ err: error }, 'background work');
+  const onEnd = async (): Promise<void> => {};
+  const manifestOf = ({ templateSlug, templateVersion }: { templateSlug: string; templateVersion: number }) =>
+    catalog.at(templateSlug, templateVersion);
+  const steps = advanceOperations({ accounts, credits, exports, narration, projects, manifestOf, onEnd });
+  const publishing = publishingOperations({
+    db,
+    queue,
+    accounts,
+    credits,
+    projects,
+    narration,
+    exports,
+    nodes,
+    media: { ...media, defaultVoiceId: mediaCatalog.voices[0]?.id ?? '' },
+    steps,
+    cancelBatch: cancelBatch(queue),
+    onEnd,
+    apiUrl: `${config.FARM_PUBLIC_URL}${apiPrefix}`,
+  });
+  const watch = watchOperations({ wakeUps, status: publishing });
+  const completions = publishingCompletions({ credits, exports, narration, steps, onEnd, onFrames: () => {} });
 
-  const ended = async (): Promise<void> => {};
-  const completions: Completions = {
-    'scene.render': { completed: ended, gaveUp: ended },
-    'narration.synthesize': { completed: ended, gaveUp: ended },
-    'export.assemble': { completed: ended, gaveUp: ended },
-  };
+  const onFault = (error: unknown): void => logger.error({ err: error }, 'background work');
+  const sender = callbackSender({
+    db,
+    client: callbackClient(fetch),
+    farmSecret: signingSecret,
+    clock,
+    describePublish: describePublish({ db, exports }),
+    onFault,
+  });
+  sender.start(1_000);
   const dispatch = dispatchOperations({ db, queue, objects, nodes, completions, wakeUps, onEnd: () => {}, onFault });
   const reaper = leaseReaper({ db, nodes, lose: dispatch.lose, everyMs: 2_000, onFault });
   reaper.start();
 
+  const closing = new AbortController();
   const app = await createServer({
     logger,
     api: apiPlugin({
       clock,
       publicUrl: config.FARM_PUBLIC_URL,
-      authenticate: apiKeys.authenticate,
+      authenticate: (secret) => apiKeys.authenticate(secret),
       routes: apiRoutes({
         templates: templateRoutes({ templates }),
         projects: projectRoutes({ projects }),
         brands: brandRoutes({ brands, store: objects }),
+        exports: exportRoutes({ exports }),
+        publishing: ({ publishes }) =>
+          publishingRoutes({ publishing, watch, limitPublishes: publishes, closing: closing.signal }),
+        callbacks: callbackRoutes({ callbacks }),
         media: mediaRoutes({ media, files: mediaFiles, publicUrl: config.FARM_PUBLIC_URL }),
       }),
     }),
@@ -141,33 +186,14 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     app,
     db,
     async close() {
+      closing.abort(new Error('the control plane stops'));
       dispatch.close();
       await reaper.close();
+      await sender.close();
       await app.close();
       await wakeUps.close();
       await queue.close();
       await db.destroy();
     },
   };
-};
-
-const localAccountId = 'acc_local';
-
-/** The local farm's own account and keys (product.md): there from the first start, the same on every later one. */
-const bootstrap = async ({
-  config,
-  accounts,
-  apiKeys,
-}: {
-  config: Config;
-  accounts: ReturnType<typeof accountOperations>;
-  apiKeys: ReturnType<typeof apiKeyOperations>;
-}): Promise<void> => {
-  const keys = [
-    { name: 'Local farm (live)', secret: config.FARM_BOOTSTRAP_LIVE_KEY },
-    { name: 'Local farm (test)', secret: config.FARM_BOOTSTRAP_TEST_KEY },
-  ].flatMap(({ name, secret }) => (secret === undefined ? [] : [{ name, secret }]));
-  if (keys.length === 0) return;
-  await accounts.ensureAccount({ id: localAccountId, name: 'Local farm', plan: 'pro' });
-  for (const key of keys) await apiKeys.ensureKey({ accountId: localAccountId, ...key });
 };

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { egressAllowSchema } from '@reelyard/shared/egress/egress-allow.ts';
 import { z } from 'zod';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -15,7 +16,11 @@ const variables = {
   /** 0 = any free port. */
   FARM_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   /** Object storage on disk. Relative to the working directory. */
-  FARM_DATA: z.string().min(1).default('./.farm').transform((folder) => path.resolve(folder)),
+  FARM_DATA: z
+    .string()
+    .min(1)
+    .default('./.farm')
+    .transform((folder) => path.resolve(folder)),
   /** Where callers and nodes reach the farm: signed addresses and status links begin with it. Default: host and port. */
   FARM_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   /** What a node shows to register. */
@@ -28,7 +33,10 @@ const variables = {
   FARM_EGRESS_ALLOW: z
     .string()
     .default('')
-    .transform((list) => list.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')),
+    .superRefine((list, context) => {
+      const parsed = egressAllowSchema.safeParse(list);
+      for (const { message } of parsed.error?.issues ?? []) context.addIssue(message);
+    }),
   /** The local farm's own keys: when set, their account is made at the start (product.md). */
   FARM_BOOTSTRAP_LIVE_KEY: secret(z.string().optional()),
   FARM_BOOTSTRAP_TEST_KEY: secret(z.string().optional()),
@@ -43,7 +51,9 @@ export type Config = Omit<Variables, 'FARM_PUBLIC_URL'> & { readonly FARM_PUBLIC
 
 /** Reads and checks the whole environment. Throws one error that names every problem. */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = variablesSchema.safeParse(set);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => {

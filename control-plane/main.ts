@@ -16,5 +16,6 @@ const stop = async (signal: NodeJS.Signals): Promise<void> => {
   stopping = true;
   logger.info({ signal }, 'stopping');
   await controlPlane.close();
+  logger.info('stopped');
 };
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));

@@ -36,7 +36,8 @@ export const apiKeyOperations = ({ db }: { db: Database }) => ({
   /** Makes sure that a key with this very secret exists (the local farm's own keys): every scope, no expiry. */
   async ensureKey({ accountId, name, secret }: { accountId: string; name: string; secret: string }): Promise<void> {
     const environment = environmentOfSecret(secret);
-    if (environment === null) throw new Error(`The secret of the key "${name}" is not a whole svc_live_ or svc_test_ secret`);
+    if (environment === null)
+      throw new Error(`The secret of the key "${name}" is not a whole svc_live_ or svc_test_ secret`);
     await insertKeyOnce(db, {
       id: newId('key'),
       accountId,

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction as KyselyTransaction, sql } from 'kysely';
+import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.gen.ts';
 
@@ -67,6 +67,8 @@ export const assertDurable = async (db: Database): Promise<void> => {
   const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db);
   const setting = rows[0]?.synchronous_commit;
   if (setting === 'off' || setting === 'local') {
-    throw new Error(`The database runs with synchronous_commit=${setting}; acknowledged work could be lost. Set it to on.`);
+    throw new Error(
+      `The database runs with synchronous_commit=${setting}; acknowledged work could be lost. Set it to on.`,
+    );
   }
 };

@@ -52,7 +52,8 @@ const unionOf = (checkText: string | null): string | null => {
 
 const typeOf = (column: Column): string => {
   const scalar = scalarTypes[column.udt_name];
-  if (scalar === undefined) throw new Error(`${column.table_name}.${column.column_name}: no type for ${column.udt_name}`);
+  if (scalar === undefined)
+    throw new Error(`${column.table_name}.${column.column_name}: no type for ${column.udt_name}`);
   const value = (scalar === 'string' ? unionOf(column.check_text) : null) ?? scalar;
   const nullable = column.is_nullable === 'YES' ? `${value} | null` : value;
   return column.has_default ? `Generated<${nullable}>` : nullable;

@@ -58,6 +58,36 @@ export interface BrandTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CallbackTable {
+  publish_id: string;
+  project_id: string;
+  account_id: string;
+  environment: 'live' | 'test';
+  url: string;
+  host: string;
+  sealed_secret: Buffer | null;
+  status: 'pending' | 'retrying' | 'delivered' | 'failed';
+  phase: 'completed' | 'failed' | 'render_failed' | null;
+  attempts: Generated<number>;
+  next_attempt_at: Timestamp | null;
+  claimed_until: Timestamp | null;
+  last_attempt_at: Timestamp | null;
+  last_status_code: number | null;
+  last_error: string | null;
+  delivered_at: Timestamp | null;
+  ordered_at: Generated<Timestamp>;
+}
+
+export interface CallbackDeliveryTable {
+  id: Generated<number>;
+  publish_id: string;
+  attempt: number;
+  sent_at: Timestamp;
+  status_code: number | null;
+  error: string | null;
+  duration_ms: number;
+}
+
 export interface CreditHoldTable {
   id: string;
   account_id: string;
@@ -326,6 +356,8 @@ export interface Schema {
   api_key: ApiKeyTable;
   balance: BalanceTable;
   brand: BrandTable;
+  callback: CallbackTable;
+  callback_delivery: CallbackDeliveryTable;
   credit_hold: CreditHoldTable;
   credit_ledger: CreditLedgerTable;
   export: ExportTable;

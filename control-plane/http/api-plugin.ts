@@ -2,11 +2,12 @@ import fastifySwagger from '@fastify/swagger';
 import { createJsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } from '@fastify/type-provider-zod';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
-import type { Clock } from '../clock.ts';
 import type { Scope } from '../api-keys/scopes.ts';
+import type { Clock } from '../clock.ts';
 import { type Caller, findCaller, isSandbox, readSecret, requireScope, setCaller } from './authenticate.ts';
+import { limitBodyTime } from './body-deadline.ts';
 import type { Success } from './envelope.ts';
-import { rateLimits, type RateLimits } from './rate-limits.ts';
+import { type RateLimits, rateLimits } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
 import { RequestProblemsError, requestProblems } from './request-problems.ts';
 import { apiPrefix } from './server.ts';
@@ -30,6 +31,9 @@ export interface ApiOptions {
   readonly routes: (api: FastifyInstance, limits: RateLimits) => Promise<void>;
 }
 
+/** Time to send a body of at most 1 MiB. */
+const bodyDeadlineMs = 30_000;
+
 /**
  * Everything below /api/v2. The zod compilers are set here and not on the server: other plugins bring schemas of
  * other kinds.
@@ -41,6 +45,7 @@ export const apiPlugin =
     api.setValidatorCompiler(zodValidator);
     api.setSerializerCompiler(serializerCompiler);
 
+    limitBodyTime(api, bodyDeadlineMs);
     api.addHook('onRequest', async (request, reply) => {
       const { anonymous, scope } = request.routeOptions.config;
       if (anonymous === true || request.is404) return;

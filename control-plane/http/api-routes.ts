@@ -7,14 +7,20 @@ export interface ApiFeatures {
   readonly projects: FastifyPluginAsync;
   readonly brands: FastifyPluginAsync;
   readonly media: FastifyPluginAsync;
+  readonly exports: FastifyPluginAsync;
+  readonly callbacks: FastifyPluginAsync;
+  readonly publishing: (limits: RateLimits) => FastifyPluginAsync;
 }
 
 /** The sitemap of /api/v2: one line per feature. */
 export const apiRoutes =
   (features: ApiFeatures) =>
-  async (api: FastifyInstance, _limits: RateLimits): Promise<void> => {
+  async (api: FastifyInstance, limits: RateLimits): Promise<void> => {
     await api.register(features.templates);
     await api.register(features.projects);
     await api.register(features.brands);
     await api.register(features.media);
+    await api.register(features.exports);
+    await api.register(features.publishing(limits));
+    await api.register(features.callbacks);
   };

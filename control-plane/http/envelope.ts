@@ -19,7 +19,9 @@ const metaPartSchema = z.object({
   warnings: z.array(warningSchema).optional(),
   idempotentReplay: z.boolean().optional(),
   /** The machine form of `nextStep` (N10). */
-  nextStep: z.object({ action: z.enum(['publish', 'capture', 'fix']), method: z.string(), path: z.string() }).optional(),
+  nextStep: z
+    .object({ action: z.enum(['publish', 'capture', 'fix']), method: z.string(), path: z.string() })
+    .optional(),
 });
 export type MetaPart = z.infer<typeof metaPartSchema>;
 

@@ -38,7 +38,9 @@ export const refusalBody = (refusal: Refusal, requestId: string): ErrorBody => {
     code: refusal.code,
     requestId,
     ...(refusal.details.length > 0
-      ? { details: refusal.details.map(({ allowed, ...rest }) => (allowed ? { ...rest, allowed: [...allowed] } : rest)) }
+      ? {
+          details: refusal.details.map(({ allowed, ...rest }) => (allowed ? { ...rest, allowed: [...allowed] } : rest)),
+        }
       : {}),
     ...refusal.body,
   };

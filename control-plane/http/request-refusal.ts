@@ -42,9 +42,12 @@ export const asRefusal = (error: unknown): Refusal | null => {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known = frameworkRefusals[code];
   if (known) return new Refusal(...known);
-  // fastify marks what its JSON parser refuses (syntax, __proto__) with this status and no code of its own.
-  if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) {
+  // fastify marks with this status what its JSON parser refuses (syntax, __proto__) and a body that was cut off.
+  if (!('statusCode' in error) || error.statusCode !== 400) return null;
+  if (error instanceof SyntaxError) {
     return new Refusal('bad_request', { code: 'INVALID_JSON', message: 'The body is not valid JSON.' });
   }
-  return null;
+  return code === 'ECONNRESET'
+    ? new Refusal('bad_request', { code: 'BODY_CUT_OFF', message: 'The connection ended before the body was complete.' })
+    : null;
 };

@@ -30,7 +30,9 @@ export const routeTable = () => {
     refusalFor(request: FastifyRequest): Refusal {
       const actual = segmentsOf(request.url.split('?', 1)[0] ?? '');
       const methods = [
-        ...new Set([...known.values()].filter((route) => matches(route.segments, actual)).flatMap((r) => [...r.methods])),
+        ...new Set(
+          [...known.values()].filter((route) => matches(route.segments, actual)).flatMap((r) => [...r.methods]),
+        ),
       ].sort();
       // A path may look right and still be none (`:id.m4a`): the method is not what is wrong then.
       if (methods.length === 0 || methods.includes(request.method)) {

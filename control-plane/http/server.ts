@@ -1,5 +1,12 @@
 import fastifyRateLimit from '@fastify/rate-limit';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { newId } from '../database/new-id.ts';
 import { findCaller } from './authenticate.ts';
@@ -19,8 +26,10 @@ export interface ServerOptions {
 export const apiPrefix = '/api/v2';
 /** 1 MiB: a project of 50 scenes with long texts is far below. */
 const bodyLimitBytes = 1_048_576;
-/** Time to send a whole request; fastify has none by default (H3). */
-const requestTimeoutMs = 30_000;
+/** Time to send a whole request, an upload of a video included; fastify has none by default (H3). */
+const requestTimeoutMs = 30 * 60_000;
+/** Time to send the head of a request. */
+const headersTimeoutMs = 15_000;
 
 /** The HTTP server: hooks, limits and the one place where errors become answers. Knows no feature. */
 export const createServer = async ({ logger, api, plugins }: ServerOptions): Promise<FastifyInstance> => {
@@ -29,6 +38,7 @@ export const createServer = async ({ logger, api, plugins }: ServerOptions): Pro
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: headersTimeoutMs },
     genReqId: () => newId('req'),
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
@@ -92,4 +102,3 @@ const causeChain = (error: unknown, depth = 0): LoggedError => {
   const cause = error.cause !== undefined && depth < 8 ? { cause: causeChain(error.cause, depth + 1) } : {};
   return { name: error.name, message: error.message, ...code, ...stack, ...cause };
 };
-

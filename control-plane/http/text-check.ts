@@ -20,21 +20,21 @@ export const joinPath = (path: string, key: string | number): string => {
  */
 export const unusableTexts = (body: unknown, root = ''): Problem[] => {
   const problems: Problem[] = [];
-  const waiting: { value: unknown; path: string }[] = [{ value: body, path: root }];
+  const waiting: { value: unknown; path: string; key?: string }[] = [{ value: body, path: root }];
   const check = (text: string, path: string): void => {
     const problem = problemOfText(text);
     if (problem) problems.push({ path, ...problem });
   };
   for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
-    const { value, path } = entry;
+    const { value, path, key: ownKey } = entry;
+    if (ownKey !== undefined) check(ownKey, path);
     if (typeof value === 'string') check(value, path);
     else if (Array.isArray(value)) {
       for (const [index, member] of value.entries()) waiting.push({ value: member, path: joinPath(path, index) });
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, member] of Object.entries(value)) {
-        const place = joinPath(path, key.toWellFormed().replaceAll('\u0000', '\uFFFD'));
-        check(key, place);
-        waiting.push({ value: member, path: place });
+        const printable = key.toWellFormed().replaceAll('\u0000', '\uFFFD');
+        waiting.push({ value: member, path: joinPath(path, printable), key });
       }
     }
   }

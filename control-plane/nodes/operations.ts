@@ -73,9 +73,9 @@ export const nodeOperations = ({ db, farmToken }: { db: Database; farmToken: str
   listReady: (trx: Database = db): Promise<Node[]> => listReadyNodes(trx),
   listLoads: (): Promise<NodeLoad[]> => listNodeLoads(db),
 
-  /** True where a node of the pool would take work. */
-  async isPoolReady(pool: Node['pool']): Promise<boolean> {
-    return poolCapacity(pool, await listNodeLoads(db)).readyNodeCount > 0;
+  /** Render nodes that would take work now. */
+  async countReady(): Promise<number> {
+    return poolCapacity('render', await listNodeLoads(db)).readyNodeCount;
   },
 });
 export type NodeOperations = ReturnType<typeof nodeOperations>;

@@ -17,7 +17,8 @@ const roleOfType: Partial<Record<LayerType, BrandRole>> = { logo: 'logo', appLog
 
 export const brandRoleOf = (layer: LayerMeta): BrandRole | null => layer.brandRole ?? roleOfType[layer.type] ?? null;
 
-const image = (stored: StoredImage | null): LayerValue | null => (stored === null ? null : { type: 'image', ...stored });
+const image = (stored: StoredImage | null): LayerValue | null =>
+  stored === null ? null : { type: 'image', ...stored };
 const color = (hex: string | null): LayerValue | null => (hex === null ? null : { type: 'color', hex });
 const font = (family: string | null, known: readonly string[]): LayerValue | null =>
   family !== null && known.includes(family) ? { type: 'font', family } : null;

@@ -22,7 +22,11 @@ export const parseColor = (text: string): string | null => {
   const color = text.trim().toLowerCase();
   if (hexLong.test(color)) return color;
   const short = hexShort.exec(color);
-  if (short) return `#${short.slice(1).map((digit) => digit + digit).join('')}`;
+  if (short)
+    return `#${short
+      .slice(1)
+      .map((digit) => digit + digit)
+      .join('')}`;
   const rgb = rgbCall.exec(color)?.slice(1).map(Number);
   if (rgb) return rgb.every((channel) => channel <= 255) ? hexOf(rgb) : null;
   const [hue, saturation, lightness] = hslCall.exec(color)?.slice(1).map(Number) ?? [];

@@ -1,4 +1,10 @@
-import { isImageLayer, isTextLayer, type LayerMeta, type Parameters, type TemplateManifest } from '@reelyard/shared/contracts/template.ts';
+import {
+  isImageLayer,
+  isTextLayer,
+  type LayerMeta,
+  type Parameters,
+  type TemplateManifest,
+} from '@reelyard/shared/contracts/template.ts';
 import type { Problem } from '../http/refusal.ts';
 import { joinPath } from '../http/text-check.ts';
 import { colorNotations, parseColor } from './color-value.ts';
@@ -53,7 +59,10 @@ const checkText = (value: unknown, { validation }: LayerMeta): Finding | null =>
   }
   const lineCount = value.split(/\r\n|\r|\n/).length;
   if (validation.maxLines !== undefined && lineCount > validation.maxLines) {
-    return { code: 'TOO_MANY_LINES', message: `The text has ${lineCount} lines; this layer takes ${validation.maxLines}.` };
+    return {
+      code: 'TOO_MANY_LINES',
+      message: `The text has ${lineCount} lines; this layer takes ${validation.maxLines}.`,
+    };
   }
   if (validation.pattern !== undefined && !new RegExp(`^(?:${validation.pattern})$`, 'u').test(value)) {
     return { code: 'PATTERN_MISMATCH', message: `The text does not match the pattern ${validation.pattern}.` };
@@ -64,8 +73,10 @@ const checkText = (value: unknown, { validation }: LayerMeta): Finding | null =>
 const checkNumber = (value: unknown, { validation }: LayerMeta): Finding | null => {
   if (typeof value !== 'number' || !Number.isFinite(value)) return wrongType('a number');
   const { min, max, step } = validation;
-  if (min !== undefined && value < min) return { code: 'NUMBER_TOO_SMALL', message: `The number must be ${min} or more.` };
-  if (max !== undefined && value > max) return { code: 'NUMBER_TOO_BIG', message: `The number must be ${max} or less.` };
+  if (min !== undefined && value < min)
+    return { code: 'NUMBER_TOO_SMALL', message: `The number must be ${min} or more.` };
+  if (max !== undefined && value > max)
+    return { code: 'NUMBER_TOO_BIG', message: `The number must be ${max} or less.` };
   const steps = step === undefined ? 0 : (value - (min ?? 0)) / step;
   if (Math.abs(steps - Math.round(steps)) > 1e-6) {
     return { code: 'NUMBER_OFF_STEP', message: `The number must be ${min ?? 0} plus a multiple of ${step}.` };

@@ -11,8 +11,16 @@ import { loadForPublish } from './operations/load-for-publish.ts';
 import { patchProject } from './operations/patch-project.ts';
 import type { ProjectWithScenes } from './project.ts';
 import { canMove, isBusy, type ProjectStatus } from './project-status.ts';
-import { nextStepOf, projectSummary, type ProjectSummary, projectView, type ProjectView } from './project-view.ts';
-import { findProject, insertProject, keepMusicTrack, listProjects, lockProject, markDeleted, moveStatus } from './store.ts';
+import { nextStepOf, type ProjectSummary, type ProjectView, projectSummary, projectView } from './project-view.ts';
+import {
+  findProject,
+  insertProject,
+  keepMusicTrack,
+  listProjects,
+  lockProject,
+  markDeleted,
+  moveStatus,
+} from './store.ts';
 
 export type { LoadedProject, SceneForPublish } from './operations/load-for-publish.ts';
 
@@ -72,7 +80,11 @@ export const projectOperations = (deps: ProjectDependencies) => {
       const copyTitle = title ?? (project.title === null ? null : `${project.title.slice(0, 190)} (copy)`);
       const copy = { ...project, id: copyId, title: copyTitle, status: 'RENDER_PENDING' as const };
       await inTransaction(db, (trx) =>
-        insertProject(trx, copy, scenes.map((scene) => ({ ...scene, id: newId('scn') }))),
+        insertProject(
+          trx,
+          copy,
+          scenes.map((scene) => ({ ...scene, id: newId('scn') })),
+        ),
       );
       return copyId;
     },

@@ -8,7 +8,7 @@ import {
   type TemplateManifest,
 } from '@reelyard/shared/contracts/template.ts';
 import type { StoredImage } from '../assets/stored-image.ts';
-import { brandFill, type BrandValues, lacksLogo } from './brand-fill.ts';
+import { type BrandValues, brandFill, lacksLogo } from './brand-fill.ts';
 import { parseColor } from './color-value.ts';
 import { type FillTexts, fillText } from './text-fill.ts';
 

@@ -1,5 +1,5 @@
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { AspectRatio } from '@reelyard/shared/contracts/render-format.ts';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../database/connection.ts';
 import type { ProjectTable, Schema } from '../database/schema.gen.ts';
 import type { Project, ProjectWithScenes, Scene } from './project.ts';
@@ -34,7 +34,12 @@ const owned = (db: Database, { accountId, environment }: Owner): SelectQueryBuil
     .where('deleted_at', 'is', null) as SelectQueryBuilder<Schema, 'project', unknown>;
 
 const scenesOf = async (db: Database, projectId: string): Promise<Scene[]> => {
-  const rows = await db.selectFrom('scene').selectAll().where('project_id', '=', projectId).orderBy('position').execute();
+  const rows = await db
+    .selectFrom('scene')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('position')
+    .execute();
   return rows.map((row) => ({
     id: row.id,
     position: row.position,
@@ -205,9 +210,5 @@ export const keepMusicTrack = async (trx: Transaction, projectId: string, trackI
 };
 
 export const markDeleted = async (trx: Transaction, projectId: string): Promise<void> => {
-  await trx
-    .updateTable('project')
-    .set({ deleted_at: sql<Date>`now()` })
-    .where('id', '=', projectId)
-    .execute();
+  await trx.updateTable('project').set({ deleted_at: sql<Date>`now()` }).where('id', '=', projectId).execute();
 };

@@ -1,4 +1,10 @@
-import { isImageLayer, isTextLayer, type LayerMeta, type Parameters, type TemplateManifest } from '@reelyard/shared/contracts/template.ts';
+import {
+  isImageLayer,
+  isTextLayer,
+  type LayerMeta,
+  type Parameters,
+  type TemplateManifest,
+} from '@reelyard/shared/contracts/template.ts';
 import { checkParameters, findLayer } from './layer-values.ts';
 
 export interface CarriedParameters {

@@ -41,7 +41,8 @@ export const fillText = (layer: LayerMeta, texts: FillTexts): FilledText | null 
     const full = collapsed(texts[source]);
     if (full === '') continue;
     const text = shortenText(full, maxLength);
-    const fits = textLength(text) >= minLength && (pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(text));
+    const fits =
+      textLength(text) >= minLength && (pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(text));
     if (fits) return { text, source, shortened: text !== full };
   }
   return null;

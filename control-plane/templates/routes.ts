@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod';
 import { z } from 'zod';
 import { envelope, ok, pagination } from '../http/envelope.ts';
 import { errorResponses } from '../http/error-body.ts';
-import { templateDetailSchema, templateSchema } from './template-view.ts';
 import type { TemplateOperations } from './operations.ts';
 import { templateQuerySchema } from './template-query.ts';
+import { templateDetailSchema, templateSchema } from './template-view.ts';
 
 /** GET /templates (S32) and GET /templates/:id (S33). */
 export const templateRoutes =

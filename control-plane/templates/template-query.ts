@@ -26,7 +26,9 @@ const folded = (text: string): string => text.normalize('NFKC').toLowerCase().tr
 /** Every word of the search must occur somewhere in what describes the template. */
 const matchesSearch = (template: TemplateView, search: string): boolean => {
   const { name, slug, description, category, tags, storyboard } = template;
-  const text = folded([name, slug, description, category, ...tags, storyboard.bestUsedAs, ...storyboard.fitsBeats].join('\n'));
+  const text = folded(
+    [name, slug, description, category, ...tags, storyboard.bestUsedAs, ...storyboard.fitsBeats].join('\n'),
+  );
   return folded(search)
     .split(/\s+/)
     .every((word) => text.includes(word));

@@ -1,6 +1,11 @@
 import { narrationBudget } from '@reelyard/shared/contracts/narration-budget.ts';
 import { aspectRatioSchema, compositionSize } from '@reelyard/shared/contracts/render-format.ts';
-import { beatSchema, layerMetaSchema, type TemplateManifest, templateIdOf } from '@reelyard/shared/contracts/template.ts';
+import {
+  beatSchema,
+  layerMetaSchema,
+  type TemplateManifest,
+  templateIdOf,
+} from '@reelyard/shared/contracts/template.ts';
 import { z } from 'zod';
 
 /** A template in a list (S8–S13, N5, N7). */

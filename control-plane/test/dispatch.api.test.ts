@@ -1,9 +1,9 @@
-import type { PayloadOf } from '@reelyard/shared/contracts/jobs/catalog.ts';
-import { parseLease } from '@reelyard/shared/contracts/node-protocol.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '@reelyard/deploy/local/postgres.ts';
+import type { PayloadOf } from '@reelyard/shared/contracts/jobs/catalog.ts';
+import { parseLease } from '@reelyard/shared/contracts/node-protocol.ts';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import pino from 'pino';
@@ -127,7 +127,9 @@ const enqueue = async (count = 1, over: { accountId?: string; batchId?: string }
 const node = (name = 'n1'): Promise<FakeNode> => fakeNode(app, farmToken, { name });
 /** Time passes for the database only: the heartbeat of every live lease lies `seconds` back. */
 const silence = (seconds: number) =>
-  sql`update lease set heartbeat_at = heartbeat_at - make_interval(secs => ${seconds}) where ended_at is null`.execute(db);
+  sql`update lease set heartbeat_at = heartbeat_at - make_interval(secs => ${seconds}) where ended_at is null`.execute(
+    db,
+  );
 const failure = (blame: 'input' | 'engine' | 'node' | 'storage') => ({
   blame,
   retryable: blame !== 'input',
@@ -140,7 +142,9 @@ describe('granting', () => {
   test('A1: a job exists if and only if its transaction commits', async () => {
     await expect(
       inTransaction(db, async (trx) => {
-        await queue.enqueue(trx, 'scene.render', [{ payload: scene(), accountId: 'acc_a', weight: 1, priority: 0, batchId: null }]);
+        await queue.enqueue(trx, 'scene.render', [
+          { payload: scene(), accountId: 'acc_a', weight: 1, priority: 0, batchId: null },
+        ]);
         throw new Error('changed my mind');
       }),
     ).rejects.toThrow('changed my mind');
@@ -190,7 +194,12 @@ describe('granting', () => {
 
   test('G13: a wrong farm token registers nobody and a made-up node token leases nothing', async () => {
     await expect(fakeNode(app, 'another-token-of-some-length')).rejects.toThrow('401');
-    const response = await app.inject({ method: 'POST', url: '/nodes/lease', headers: { authorization: 'Bearer node_x' }, payload: {} });
+    const response = await app.inject({
+      method: 'POST',
+      url: '/nodes/lease',
+      headers: { authorization: 'Bearer node_x' },
+      payload: {},
+    });
     expect(response.statusCode).toBe(401);
   });
 });

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { JobFailure } from '@reelyard/shared/contracts/job-failure.ts';
-import { type JobKind, jobKinds, jobs, type PayloadOf, type ResultOf } from '@reelyard/shared/contracts/jobs/catalog.ts';
+import {
+  type JobKind,
+  jobKinds,
+  jobs,
+  type PayloadOf,
+  type ResultOf,
+} from '@reelyard/shared/contracts/jobs/catalog.ts';
 import {
   type Capabilities,
   type HeartbeatAnswer,
   type Lease,
   nodePaths,
-  parseLease,
   type Progress,
+  parseLease,
   type UploadedFile,
 } from '@reelyard/shared/contracts/node-protocol.ts';
 import { frameCountOf } from '@reelyard/shared/contracts/template.ts';
@@ -57,7 +63,8 @@ export const fakeNode = async (
     version: '0.1.0',
     capabilities,
   });
-  if (registered.status !== 200) throw new Error(`register answered ${registered.status}: ${JSON.stringify(registered.body)}`);
+  if (registered.status !== 200)
+    throw new Error(`register answered ${registered.status}: ${JSON.stringify(registered.body)}`);
   const { nodeId, nodeToken } = registered.body as { nodeId: string; nodeToken: string };
   const say = (path: string, payload: object = {}): Promise<NodeAnswer> => post(path, nodeToken, payload);
 
@@ -73,7 +80,12 @@ export const fakeNode = async (
     const target = (held.writes as Record<string, { url: string; headers: Record<string, string> }>)[name];
     if (!target) throw new Error(`${held.kind} writes no ${name}`);
     const { pathname, search } = new URL(target.url);
-    const response = await app.inject({ method: 'PUT', url: pathname + search, headers: target.headers, payload: bytes });
+    const response = await app.inject({
+      method: 'PUT',
+      url: pathname + search,
+      headers: target.headers,
+      payload: bytes,
+    });
     if (response.statusCode !== 201) throw new Error(`upload answered ${response.statusCode}: ${response.body}`);
     return { sha256: createHash('sha256').update(bytes).digest('hex'), sizeBytes: bytes.length };
   };
@@ -162,4 +174,5 @@ const results: { [K in JobKind]: (payload: PayloadOf<K>) => ResultOf<K> } = {
 };
 
 /** A plausible result for a lease of any kind. */
-export const resultOf = (held: Lease): object => (results[held.kind] as (payload: Lease['payload']) => object)(held.payload);
+export const resultOf = (held: Lease): object =>
+  (results[held.kind] as (payload: Lease['payload']) => object)(held.payload);

@@ -5,9 +5,9 @@ import { startPostgres } from '@reelyard/deploy/local/postgres.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { accountOperations } from '../accounts/operations.ts';
-import { apiKeyOperations } from '../api-keys/operations.ts';
 import { type Environment, generateKeySecret } from '../api-keys/key-secret.ts';
-import { compose, type ControlPlane } from '../compose.ts';
+import { apiKeyOperations } from '../api-keys/operations.ts';
+import { type ControlPlane, compose } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Database } from '../database/connection.ts';
 import type { PlanSlug } from '../plans/plan.ts';
@@ -22,7 +22,7 @@ export interface TestClock {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
-  // biome-ignore lint: the point of a test is to look at answers of any shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into answers of every shape
   readonly body: any;
 }
 
@@ -86,7 +86,7 @@ export const startFarm = async (overrides: Record<string, string> = {}): Promise
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const controlPlane = await compose({ config, logger, clock: clock.now });
+    const controlPlane = await compose({ config, logger, clock: () => clock.now() });
     return farmOf({ controlPlane, clock, config, keys, logLines, close: () => stopEverything(controlPlane) });
   } catch (error) {
     await stopEverything();
@@ -122,7 +122,7 @@ const farmOf = (parts: {
       const response = await app.inject({
         method,
         url: `/api/v2${address}`,
-        headers: { ...(key === null ? {} : { 'x-api-key': key }) },
+        headers: key === null ? {} : { 'x-api-key': key },
         ...(body === undefined ? {} : { payload: body as NonNullable<InjectOptions['payload']> }),
       });
       const isJson = response.headers['content-type']?.toString().includes('json') === true;

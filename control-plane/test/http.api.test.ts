@@ -55,7 +55,10 @@ test('N2: a caller that asks for application/problem+json gets RFC 9457', async 
 });
 
 test('N3: a path that does not exist is 404 and a wrong method 405 with the ones that are possible', async () => {
-  expect(await farm.call(farm.keys.live, 'GET', '/nothing/at/all')).toMatchObject({ status: 404, body: { code: 'ROUTE_NOT_FOUND' } });
+  expect(await farm.call(farm.keys.live, 'GET', '/nothing/at/all')).toMatchObject({
+    status: 404,
+    body: { code: 'ROUTE_NOT_FOUND' },
+  });
   const wrong = await farm.call(farm.keys.live, 'PUT', '/projects/prj_1/scenes/scn_1');
   expect(wrong).toMatchObject({ status: 405, body: { success: false, code: 'METHOD_NOT_ALLOWED' } });
   expect(wrong.headers['allow']).toBe('DELETE, PATCH');
@@ -130,7 +133,10 @@ test('H6: a fault answers 500 with the request id alone, and is logged once with
   expect(Object.keys(answer.body).sort()).toEqual(['code', 'error', 'message', 'requestId', 'statusCode', 'success']);
   const faults = farm.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'fault');
   expect(faults).toHaveLength(1);
-  expect(faults[0]).toMatchObject({ requestId: answer.body.requestId, error: { message: expect.stringContaining('project') } });
+  expect(faults[0]).toMatchObject({
+    requestId: answer.body.requestId,
+    error: { message: expect.stringContaining('project') },
+  });
 });
 
 test('S120: the 121st request of a minute is 429 with the limit and when to try again; other keys go on', async () => {
@@ -162,7 +168,9 @@ test('N54: the OpenAPI document is 3.1, needs no key, and names every endpoint w
     expect.arrayContaining(['/templates', '/templates/{id}', '/projects', '/projects/{projectId}/scenes/reorder']),
   );
   const create = body.paths['/projects'].post;
-  expect(Object.keys(create.responses)).toEqual(expect.arrayContaining(['201', '400', '401', '404', '413', '415', '429', '500']));
+  expect(Object.keys(create.responses)).toEqual(
+    expect.arrayContaining(['201', '400', '401', '404', '413', '415', '429', '500']),
+  );
   expect(create.responses['400'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
   expect(body.components.schemas.Error.properties).toHaveProperty('requestId');
   expect(create.requestBody.content['application/json'].schema.properties.scenes.minItems).toBe(1);

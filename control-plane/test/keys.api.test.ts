@@ -18,7 +18,9 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 test('S100: a key is taken from X-API-Key and from Authorization: Bearer', async () => {
   expect(await ask({ 'x-api-key': farm.keys.live })).toMatchObject({ status: 200 });
   expect(await ask({ authorization: `Bearer ${farm.keys.test}` })).toMatchObject({ status: 200 });
-  expect(await ask({ 'x-api-key': farm.keys.live, authorization: `Bearer ${farm.keys.live}` })).toMatchObject({ status: 200 });
+  expect(await ask({ 'x-api-key': farm.keys.live, authorization: `Bearer ${farm.keys.live}` })).toMatchObject({
+    status: 200,
+  });
 });
 
 test('N42: two different keys in one request are refused', async () => {
@@ -29,14 +31,21 @@ test('N42: two different keys in one request are refused', async () => {
 test('S116: missing, mistyped and unknown keys are 401', async () => {
   expect(await ask({})).toEqual({ status: 401, code: 'API_KEY_MISSING' });
   expect(await ask({ authorization: 'Basic YTpi' })).toEqual({ status: 401, code: 'API_KEY_MISSING' });
-  expect(await ask({ 'x-api-key': `${farm.keys.live.slice(0, -1)}~` })).toEqual({ status: 401, code: 'API_KEY_INVALID' });
+  expect(await ask({ 'x-api-key': `${farm.keys.live.slice(0, -1)}~` })).toEqual({
+    status: 401,
+    code: 'API_KEY_INVALID',
+  });
   expect(await ask({ 'x-api-key': generateKeySecret('live') })).toEqual({ status: 401, code: 'API_KEY_INVALID' });
 });
 
 test('S103: a revoked key is refused by the very next request', async () => {
   const secret = await farm.newKey({ accountId: 'acc_revoked' });
   expect(await ask({ 'x-api-key': secret })).toMatchObject({ status: 200 });
-  await farm.db.updateTable('api_key').set({ revoked_at: new Date() }).where('secret_sha256', '=', hashOf(secret)).execute();
+  await farm.db
+    .updateTable('api_key')
+    .set({ revoked_at: new Date() })
+    .where('secret_sha256', '=', hashOf(secret))
+    .execute();
   expect(await ask({ 'x-api-key': secret })).toEqual({ status: 401, code: 'API_KEY_REVOKED' });
 });
 
@@ -69,14 +78,21 @@ test('S102: the secret of a key is nowhere in the database', async () => {
   const stored = JSON.stringify(rows);
   expect(stored).not.toContain(farm.keys.live);
   expect(rows.map((row) => row.secret_sha256.equals(hashOf(farm.keys.live)))).toContain(true);
-  expect(rows.find((row) => row.secret_sha256.equals(hashOf(farm.keys.live)))?.prefix).toBe(farm.keys.live.slice(0, 13));
+  expect(rows.find((row) => row.secret_sha256.equals(hashOf(farm.keys.live)))?.prefix).toBe(
+    farm.keys.live.slice(0, 13),
+  );
 });
 
 test('N15: the last use of a key is noted', async () => {
   const secret = await farm.newKey({ accountId: 'acc_used' });
   const lastUse = async () =>
-    (await farm.db.selectFrom('api_key').select('last_used_at').where('secret_sha256', '=', hashOf(secret)).executeTakeFirstOrThrow())
-      .last_used_at;
+    (
+      await farm.db
+        .selectFrom('api_key')
+        .select('last_used_at')
+        .where('secret_sha256', '=', hashOf(secret))
+        .executeTakeFirstOrThrow()
+    ).last_used_at;
   expect(await lastUse()).toBeNull();
   await ask({ 'x-api-key': secret });
   expect(await lastUse()).toBeInstanceOf(Date);

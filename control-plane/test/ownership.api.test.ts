@@ -28,25 +28,25 @@ const strangers = {
 };
 
 /** Every endpoint that takes the id of a project, with a body that would be accepted from the owner. */
-const attempts: readonly (readonly [NonNullable<InjectOptions['method']>, () => string, unknown?])[] = [
-  ['GET', () => `/projects/${projectId}`],
-  ['PATCH', () => `/projects/${projectId}`, { title: 'Theirs' }],
-  ['DELETE', () => `/projects/${projectId}`],
-  ['POST', () => `/projects/${projectId}/duplicate`],
-  ['POST', () => `/projects/${projectId}/scenes`, { templateId: 'big-claim', title: 'A' }],
-  ['PATCH', () => `/projects/${projectId}/scenes/reorder`, { sceneIds: [sceneId] }],
-  ['PATCH', () => `/projects/${projectId}/scenes/${sceneId}`, { title: 'Theirs' }],
-  ['DELETE', () => `/projects/${projectId}/scenes/${sceneId}`],
-  ['PATCH', () => `/projects/${projectId}/scenes/${sceneId}/template`, { templateId: 'big-claim' }],
+const attempts = (): readonly (readonly [NonNullable<InjectOptions['method']>, string, unknown?])[] => [
+  ['GET', `/projects/${projectId}`],
+  ['PATCH', `/projects/${projectId}`, { title: 'Theirs' }],
+  ['DELETE', `/projects/${projectId}`],
+  ['POST', `/projects/${projectId}/duplicate`],
+  ['POST', `/projects/${projectId}/scenes`, { templateId: 'big-claim', title: 'A' }],
+  ['PATCH', `/projects/${projectId}/scenes/reorder`, { sceneIds: [sceneId] }],
+  ['PATCH', `/projects/${projectId}/scenes/${sceneId}`, { title: 'Theirs' }],
+  ['DELETE', `/projects/${projectId}/scenes/${sceneId}`],
+  ['PATCH', `/projects/${projectId}/scenes/${sceneId}/template`, { templateId: 'big-claim' }],
 ];
 
 test.each(Object.entries(strangers))('G1/N43: for %s a project does not exist', async (_who, newStranger) => {
   const stranger = await newStranger();
-  for (const [method, path, body] of attempts) {
-    const answer = await farm.call(stranger, method, path(), body);
-    expect({ method, path: path(), status: answer.status, code: answer.body.code }).toEqual({
+  for (const [method, path, body] of attempts()) {
+    const answer = await farm.call(stranger, method, path, body);
+    expect({ method, path, status: answer.status, code: answer.body.code }).toEqual({
       method,
-      path: path(),
+      path,
       status: 404,
       code: 'PROJECT_NOT_FOUND',
     });
@@ -56,13 +56,16 @@ test.each(Object.entries(strangers))('G1/N43: for %s a project does not exist', 
 });
 
 test('G1: without a key every endpoint is 401', async () => {
-  for (const [method, path, body] of attempts) {
-    expect((await farm.call(null, method, path(), body)).status).toBe(401);
+  for (const [method, path, body] of attempts()) {
+    expect((await farm.call(null, method, path, body)).status).toBe(401);
   }
 });
 
 test('G1: a scene of another project of the same account is not found through this one', async () => {
-  const { body } = await farm.call(ownerKey, 'POST', '/projects', { title: 'Other', scenes: [{ templateId: 'big-claim' }] });
+  const { body } = await farm.call(ownerKey, 'POST', '/projects', {
+    title: 'Other',
+    scenes: [{ templateId: 'big-claim' }],
+  });
   const answer = await farm.call(ownerKey, 'PATCH', `/projects/${body.data.id}/scenes/${sceneId}`, { title: 'Moved' });
   expect(answer).toMatchObject({ status: 404, body: { code: 'SCENE_NOT_FOUND' } });
 });

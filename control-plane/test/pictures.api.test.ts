@@ -34,7 +34,12 @@ const create = (scenes: unknown[], more: object = {}) => farm.call(key, 'POST', 
 const problemsOf = (body: { details: { path: string; code: string }[] }) =>
   body.details.map(({ path, code }) => [path, code]);
 const count = async (table: 'project' | 'scene' | 'brand') =>
-  (await farm.db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
+  (
+    await farm.db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count;
 
 test('S37: an unset logo layer is filled with the logo of the brand, and says so', async () => {
   const { status, body } = await create([outro()], { brand: { name: 'Acme', logoUrl: await pictureUri('#00aa00') } });
@@ -46,7 +51,9 @@ test('S37: an unset logo layer is filled with the logo of the brand, and says so
 
 test('S38/N22: a logo layer and a brand without a logo are refused with missingBrandAssets', async () => {
   const brands = await count('brand');
-  const { status, body } = await create([{ templateId: 'big-claim', title: 'A' }, outro()], { brand: { name: 'Nameless' } });
+  const { status, body } = await create([{ templateId: 'big-claim', title: 'A' }, outro()], {
+    brand: { name: 'Nameless' },
+  });
   expect(status).toBe(400);
   expect(body).toMatchObject({
     code: 'MISSING_BRAND_ASSETS',
@@ -89,14 +96,15 @@ test('N22: pictures that cannot be had are refused with all other problems, and 
     outro({ parameters: { logo: 'http://10.0.0.1/logo.png', nothing: 1 } }),
   ]);
   expect(status).toBe(400);
-  expect(problemsOf(body).toSorted()).toEqual([
-    ['scenes[0].parameters.logo', 'IMAGE_UNREACHABLE'],
-    ['scenes[1].parameters.logo', 'IMAGE_TOO_MANY_PIXELS'],
-    ['scenes[2].parameters.logo', 'IMAGE_NOT_AN_IMAGE'],
-    ['scenes[3].parameters.logo', 'INVALID_IMAGE_URL'],
-    ['scenes[4].parameters.logo', 'IMAGE_ADDRESS_REFUSED'],
-    ['scenes[4].parameters.nothing', 'UNKNOWN_LAYER_KEY'],
-  ]);
+  expect(body.details).toHaveLength(6);
+  expect(Object.fromEntries(problemsOf(body))).toEqual({
+    'scenes[0].parameters.logo': 'IMAGE_UNREACHABLE',
+    'scenes[1].parameters.logo': 'IMAGE_TOO_MANY_PIXELS',
+    'scenes[2].parameters.logo': 'IMAGE_NOT_AN_IMAGE',
+    'scenes[3].parameters.logo': 'INVALID_IMAGE_URL',
+    'scenes[4].parameters.logo': 'IMAGE_ADDRESS_REFUSED',
+    'scenes[4].parameters.nothing': 'UNKNOWN_LAYER_KEY',
+  });
   expect(await count('scene')).toBe(before);
 });
 
@@ -108,7 +116,10 @@ test('S20/N12: a logo of a brand that cannot be had is refused below brand', asy
 
 test('N12: brand and brandId together are refused; a brandId that is not there is 404', async () => {
   expect(await create([outro()], { brand: { name: 'A' }, brandId: 'brd_x' })).toMatchObject({ status: 400 });
-  expect(await create([outro()], { brandId: 'brd_x' })).toMatchObject({ status: 404, body: { code: 'BRAND_NOT_FOUND' } });
+  expect(await create([outro()], { brandId: 'brd_x' })).toMatchObject({
+    status: 404,
+    body: { code: 'BRAND_NOT_FOUND' },
+  });
 });
 
 test('S38: a project takes no new brand that lacks a logo its scenes show', async () => {
@@ -125,7 +136,9 @@ test('S41/S45: a stored picture stays through edits and a new template while its
   const { id, scenes } = body.data;
   await farm.db.deleteFrom('image_source').execute();
   requestCount = 0;
-  const edited = await farm.call(key, 'PATCH', `/projects/${id}/scenes/${scenes[0].id}`, { parameters: { style: 'light' } });
+  const edited = await farm.call(key, 'PATCH', `/projects/${id}/scenes/${scenes[0].id}`, {
+    parameters: { style: 'light' },
+  });
   expect(edited.status).toBe(200);
   const swapped = await farm.call(key, 'PATCH', `/projects/${id}/scenes/${scenes[0].id}/template`, {
     templateId: 'logo-outro',

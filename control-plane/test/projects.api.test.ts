@@ -27,7 +27,12 @@ const create = async (scenes: unknown[], more: object = {}) =>
 const problemsOf = (body: { details: { path: string; code: string }[] }) =>
   body.details.map(({ path, code }) => [path, code]);
 const countProjects = async () =>
-  (await farm.db.selectFrom('project').select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
+  (
+    await farm.db
+      .selectFrom('project')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count;
 
 const budgetOf = (slug: string): number => {
   const manifest = findTemplate(slug)?.manifest;
@@ -207,7 +212,10 @@ test('S120/N47: a test key puts 4 scenes into a project, by creating or by addin
   const four = await create(Array.from({ length: 4 }, () => claim('A')));
   expect(four.status).toBe(201);
   const fifth = await farm.call(key, 'POST', `/projects/${four.body.data.id}/scenes`, claim('B'));
-  expect(fifth).toMatchObject({ status: 429, body: { code: 'SANDBOX_PROJECT_SCENES', limit: 4, used: 4, requested: 1 } });
+  expect(fifth).toMatchObject({
+    status: 429,
+    body: { code: 'SANDBOX_PROJECT_SCENES', limit: 4, used: 4, requested: 1 },
+  });
 });
 
 test('N25: projects are listed newest first, by page, status and environment, without their scenes', async () => {
@@ -271,7 +279,10 @@ test('S46/N25: a new title changes a finished video only where a layer draws it'
 test('N25: an unknown track, voice or brand is refused', async () => {
   key = await freshKey();
   const { body } = await create([claim('A')]);
-  const media = await farm.call(key, 'PATCH', `/projects/${body.data.id}`, { musicTrackId: 'trk_none', voiceId: 'voi_none' });
+  const media = await farm.call(key, 'PATCH', `/projects/${body.data.id}`, {
+    musicTrackId: 'trk_none',
+    voiceId: 'voi_none',
+  });
   expect(media.status).toBe(400);
   expect(problemsOf(media.body)).toEqual([
     ['musicTrackId', 'UNKNOWN_MUSIC_TRACK'],

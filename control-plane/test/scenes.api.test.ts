@@ -11,7 +11,9 @@ afterAll(() => farm.close());
 
 /** A key of its own for every test, so that the tests share no rate limit. */
 let accountCount = 0;
-const freshProject = async (scenes: unknown[] = [claim('One'), claim('Two'), claim('Three')]): Promise<Answer['body']> => {
+const freshProject = async (
+  scenes: unknown[] = [claim('One'), claim('Two'), claim('Three')],
+): Promise<Answer['body']> => {
   accountCount += 1;
   key = await farm.newKey({ accountId: `acc_${accountCount}` });
   const { status, body } = await farm.call(key, 'POST', '/projects', { title: 'Launch', scenes });
@@ -29,7 +31,9 @@ const headlines = (project: Answer['body']) =>
   ]);
 
 test('S41: parameters merge over the current ones and null clears one', async () => {
-  const project = await freshProject([claim('One', { parameters: { headline: 'One', eyebrow: 'New', style: 'light' } })]);
+  const project = await freshProject([
+    claim('One', { parameters: { headline: 'One', eyebrow: 'New', style: 'light' } }),
+  ]);
   const path = `/projects/${project.id}/scenes/${project.scenes[0].id}`;
   const { status, body } = await farm.call(key, 'PATCH', path, {
     parameters: { headline: 'Uno', eyebrow: null },
@@ -93,11 +97,19 @@ test('N24: an edit during a publish is taken for the next one and says so', asyn
 
 test('S42/N11: a scene is put in at its position and the others move on', async () => {
   const project = await freshProject();
-  const { status, body } = await farm.call(key, 'POST', `/projects/${project.id}/scenes`, { ...claim('New'), position: 1 });
+  const { status, body } = await farm.call(key, 'POST', `/projects/${project.id}/scenes`, {
+    ...claim('New'),
+    position: 1,
+  });
   expect(status).toBe(201);
   expect(body.data.scene).toMatchObject({ position: 1, parameters: { headline: 'New' } });
   expect(body.data.project).toMatchObject({ sceneCount: 4, revision: 2 });
-  expect(headlines(await read(project.id))).toEqual([[0, 'One'], [1, 'New'], [2, 'Two'], [3, 'Three']]);
+  expect(headlines(await read(project.id))).toEqual([
+    [0, 'One'],
+    [1, 'New'],
+    [2, 'Two'],
+    [3, 'Three'],
+  ]);
 });
 
 test('S42: without a position a scene goes to the end', async () => {
@@ -135,7 +147,11 @@ test('S44: scenes are put into the order that names every one of them', async ()
   const { status, body } = await farm.call(key, 'PATCH', `/projects/${project.id}/scenes/reorder`, { sceneIds: ids });
   expect(status).toBe(200);
   expect(body.data.scenes).toEqual(ids.map((id: string, position: number) => ({ id, position })));
-  expect(headlines(await read(project.id))).toEqual([[0, 'Three'], [1, 'Two'], [2, 'One']]);
+  expect(headlines(await read(project.id))).toEqual([
+    [0, 'Three'],
+    [1, 'Two'],
+    [2, 'One'],
+  ]);
 });
 
 test('S44/N24: a wrong order is refused with what is missing, unknown and doubled', async () => {
@@ -149,7 +165,9 @@ test('S44/N24: a wrong order is refused with what is missing, unknown and double
 });
 
 test('S45: another template carries over what fits it and names what it dropped', async () => {
-  const project = await freshProject([claim('One', { parameters: { headline: 'One', eyebrow: 'New', style: 'light' } })]);
+  const project = await freshProject([
+    claim('One', { parameters: { headline: 'One', eyebrow: 'New', style: 'light' } }),
+  ]);
   const path = `/projects/${project.id}/scenes/${project.scenes[0].id}/template`;
   const { status, body } = await farm.call(key, 'PATCH', path, {
     templateId: 'problem-strikes',
@@ -202,6 +220,16 @@ test('B12: edits of one project at once are all kept', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201]);
   const after = await read(project.id);
   expect(after.revision).toBe(5);
-  expect(headlines(after)).toEqual([[0, 'Four'], [1, 'One'], [2, 'Two'], [3, 'Three']]);
-  expect(after.scenes.map(({ title }: { title: string | null }) => title)).toEqual([null, 'edited', 'edited', 'edited']);
+  expect(headlines(after)).toEqual([
+    [0, 'Four'],
+    [1, 'One'],
+    [2, 'Two'],
+    [3, 'Three'],
+  ]);
+  expect(after.scenes.map(({ title }: { title: string | null }) => title)).toEqual([
+    null,
+    'edited',
+    'edited',
+    'edited',
+  ]);
 });

@@ -25,17 +25,23 @@ test('S32/N19: templates are listed by page, with what the contract shows and no
   expect(all.toSorted()).toEqual(templates.map(({ manifest }) => manifest.slug).toSorted());
 });
 
-test.each(['limit=0', 'limit=101', 'limit=ten', 'page=0', 'page=1.5', 'aspectRatio=4:3', 'beat=boom', 'requiresUiCapture=1'])(
-  'N19: %s is refused and not clamped',
-  async (query) => {
-    const { status, body } = await get(`/templates?${query}`);
-    expect({ status, code: body.code, path: body.details[0].path }).toEqual({
-      status: 400,
-      code: 'VALIDATION_FAILED',
-      path: query.split('=')[0],
-    });
-  },
-);
+test.each([
+  'limit=0',
+  'limit=101',
+  'limit=ten',
+  'page=0',
+  'page=1.5',
+  'aspectRatio=4:3',
+  'beat=boom',
+  'requiresUiCapture=1',
+])('N19: %s is refused and not clamped', async (query) => {
+  const { status, body } = await get(`/templates?${query}`);
+  expect({ status, code: body.code, path: body.details[0].path }).toEqual({
+    status: 400,
+    code: 'VALIDATION_FAILED',
+    path: query.split('=')[0],
+  });
+});
 
 test('S33/S14: one template, by id or slug, IS data and has its layers', async () => {
   const { body } = await get('/templates/big-claim');

@@ -18,7 +18,12 @@ try {
   const config = readLauncherConfig(environment);
   const stages: [string, number][] = config.setupMs === null ? [] : [['set-up', config.setupMs]];
   say(`Starting a farm on ${shown(config.dataPath)}`);
-  farm = await startFarm(config, { onEvent: (event) => event.kind === 'died' && sayEvent(event), signal: stop });
+  // Nobody needs to know the address of a farm that lives for a minute: a busy port is no reason to fail.
+  const port = environment['FARM_PORT'] === undefined ? 0 : config.port;
+  farm = await startFarm(
+    { ...config, port },
+    { onEvent: (event) => event.kind === 'died' && sayEvent(event), signal: stop },
+  );
   stages.push(['start of the farm', performance.now() - beganAtMs]);
   say(
     `${green('✓')} ready: database, control plane, ${config.renderNodeCount} render node${config.renderNodeCount === 1 ? '' : 's'}`,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** Releases the data folder; it is released by the end of the process too, however that comes. */
@@ -19,16 +19,11 @@ export async function lockFarm(dataPath: string): Promise<FarmLock> {
   const path = `\0reelyard-farm-${dev}-${ino}`;
   const server = createServer((socket) => socket.end(String(process.pid)));
   server.unref();
-  try {
-    server.listen({ path });
-    await once(server, 'listening');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+  if (!(await couldListen(server, path))) {
     const pid = await ownerOf(path);
     throw new Error(
       `a farm is already running on ${dataPath}${pid === '' ? '' : ` (process ${pid})`}.\n` +
         `Stop it${pid === '' ? '' : ` (Ctrl-C in its terminal, or kill ${pid})`}, or give this one other data: FARM_DATA=/another/folder`,
-      { cause: error },
     );
   }
   return {
@@ -37,6 +32,17 @@ export async function lockFarm(dataPath: string): Promise<FarmLock> {
       await once(server, 'close');
     },
   };
+}
+
+async function couldListen(server: Server, path: string): Promise<boolean> {
+  try {
+    server.listen({ path });
+    await once(server, 'listening');
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    throw error;
+  }
 }
 
 async function ownerOf(path: string): Promise<string> {

@@ -124,8 +124,12 @@ it('leaves no process when the launcher is killed with -9', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   launchers.push(launcher);
-  const [line] = (await once(createInterface({ input: launcher.stdout }), 'line')) as [string];
-  const pids = JSON.parse(line) as number[];
+  const failed = once(launcher, 'exit').then(() => {
+    throw new Error('the launcher ended before it was ready');
+  });
+  const line = once(createInterface({ input: launcher.stdout }), 'line') as Promise<[string]>;
+  const pids = JSON.parse((await Promise.race([line, failed]))[0]) as number[];
+  failed.catch(() => {});
   expect(pids.filter(lives)).toHaveLength(3);
   launcher.kill('SIGKILL');
   await vi.waitUntil(() => !pids.some(lives), { timeout: 30_000 });
@@ -160,7 +164,7 @@ it('shows the end of the log of a part that cannot start, and leaves nothing run
   const events: FarmEvent[] = [];
   const dataPath = newDataPath();
   const broken = start(dataPath, { LOG_LEVEL: 'loud' }, (event) => events.push(event));
-  await expect(broken).rejects.toThrow(/^the control plane did not start[\s\S]*LOG_LEVEL/);
+  await expect(broken).rejects.toThrow(/^control plane did not start[\s\S]*LOG_LEVEL/);
   const started = events.flatMap((event) => (event.kind === 'started' ? [event.pid] : []));
   expect(started.filter(lives)).toEqual([]);
   expect(existsSync(join(dataPath, 'access.json'))).toBe(false);

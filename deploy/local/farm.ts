@@ -161,7 +161,7 @@ async function until(url: string, died: readonly UnexpectedExit[], signal: Abort
     if (first !== undefined) {
       const log = lastLines(first.logFile, 8).map((line) => `  ${line}`);
       throw new Error(
-        [`the ${first.name} did not start (${first.reason}); its log, ${first.logFile}, ends with:`, ...log].join('\n'),
+        [`${first.name} did not start (${first.reason}); its log, ${first.logFile}, ends with:`, ...log].join('\n'),
       );
     }
     try {

@@ -14,11 +14,11 @@ export function freshLog(folder: string, name: string): string {
   return path;
 }
 
-/** The last lines of a log as a person reads them: of structured lines, level and message only. */
+/** The last lines of a log as a person reads them: of structured lines the message and the error, and no stack traces. */
 export function lastLines(path: string, count: number): string[] {
   return tail(path)
     .split('\n')
-    .filter((line) => line.trim() !== '')
+    .filter((line) => line.trim() !== '' && !isTrace(line))
     .slice(-count)
     .map(readable);
 }
@@ -41,6 +41,9 @@ function tail(path: string): string {
     closeSync(file);
   }
 }
+
+/** Of a crash, what it was matters here; where it was stands in the file. */
+const isTrace = (line: string): boolean => /^\s+at |^\s*[\^~]+$|^Node\.js v|^node:internal/.test(line);
 
 function readable(line: string): string {
   if (!line.startsWith('{')) return line;

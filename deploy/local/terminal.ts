@@ -2,6 +2,11 @@ import { relative } from 'node:path';
 import { styleText } from 'node:util';
 import type { FarmEvent } from './farm.ts';
 
+// A reader that went away (`… | head`) is no reason to stop a farm.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 /** Writes lines for people. Colours are left out where the output is no terminal or NO_COLOR is set (styleText's rule). */
 export const say = (line = ''): void => {
   process.stdout.write(`${line}\n`);
@@ -31,7 +36,7 @@ export const shown = (path: string): string => {
 export function sayEvent(event: FarmEvent): void {
   if (event.kind === 'died') {
     say(
-      `${yellow('!')} the ${event.name} ended unexpectedly (${event.reason}); starting it again in ${seconds(event.restartInMs)}. ` +
+      `${yellow('!')} ${event.name} ended unexpectedly (${event.reason}); starting it again in ${seconds(event.restartInMs)}. ` +
         `Log: ${shown(event.logFile)}`,
     );
   }

@@ -102,7 +102,10 @@ export const voices: readonly Voice[] = [
   espeakVoice('voi_polish', 'Tomek', 'pl', 'pl-PL', 12.1),
 ];
 
-/** Better voices, where a node has their program on PATH: a node names those that it proved in its capabilities. */
+/**
+ * Better voices, where a node has their program on PATH or an operator's speech endpoint: a node names those that it
+ * proved in its capabilities.
+ */
 export const optionalVoices: readonly Voice[] = [
   {
     id: 'voi_english-us-slt',
@@ -112,7 +115,7 @@ export const optionalVoices: readonly Voice[] = [
     gender: 'female',
     style: 'natural',
     engine: 'festival',
-    charsPerSecond: 14,
+    charsPerSecond: 16.3,
   },
   {
     id: 'voi_english-us-slt-small',
@@ -122,6 +125,16 @@ export const optionalVoices: readonly Voice[] = [
     gender: 'female',
     style: 'natural',
     engine: 'flite',
+    charsPerSecond: 14.5,
+  },
+  {
+    id: 'voi_studio',
+    name: 'Studio',
+    language: 'en',
+    locale: 'en-US',
+    gender: 'neutral',
+    style: 'natural',
+    engine: 'speech-endpoint',
     charsPerSecond: 14,
   },
 ];

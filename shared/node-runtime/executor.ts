@@ -10,11 +10,11 @@ export interface Attempt<K extends JobKind> {
   /** Aborts on drain, a lost lease, a cancelled publish or the deadline; its reason says which. */
   readonly signal: AbortSignal;
   /** Latest wins; sent with the next heartbeat. */
-  report(progress: Progress): void;
+  readonly report: (progress: Progress) => void;
   /** Fetches a stored object named in `lease.reads`; retried. Throws a JobFailureError that blames storage. */
-  download(storageKey: string, filePath: string): Promise<void>;
+  readonly download: (storageKey: string, filePath: string) => Promise<void>;
   /** Hands a file in; hashed while it is sent, retried, and named in the completion. */
-  upload(name: WriteOf<K>, filePath: string): Promise<void>;
+  readonly upload: (name: WriteOf<K>, filePath: string) => Promise<void>;
 }
 
 /** Runs one attempt. Throws a JobFailureError for an expected end; anything else counts as a fault of the engine. */

@@ -23,7 +23,7 @@ export interface Heartbeat extends Disposable {
  * answer ends nothing (the result may still count when it is back); only its word does.
  */
 export const startHeartbeat = (options: HeartbeatOptions): Heartbeat => {
-  const intervalMs = (options.leaseSeconds * 1_000) / 3;
+  const intervalMs = Math.ceil((options.leaseSeconds * 1_000) / 3);
   const over = new AbortController();
   let progress: Progress | undefined;
   let timer: NodeJS.Timeout;

@@ -26,7 +26,10 @@ export const reportBuffer = (log: NodeLog): ReportBuffer => {
   const givenUp = new AbortController();
 
   const send = async (report: Report): Promise<ReportAnswer | null> => {
-    const signal = AbortSignal.any([givenUp.signal, AbortSignal.timeout(Math.max(1, report.uselessAfterMs))]);
+    const signal = AbortSignal.any([
+      givenUp.signal,
+      AbortSignal.timeout(Math.max(1, Math.ceil(report.uselessAfterMs))),
+    ]);
     try {
       return await report.send(signal);
     } catch (error) {

@@ -44,9 +44,9 @@ export interface RunningNode {
 }
 
 /** Three presences fit into the time after which the control plane calls a node lost. */
-const presencePauseMs = (presenceSeconds * 1_000) / 3;
+const presencePauseMs = Math.floor((presenceSeconds * 1_000) / 3);
 /** Words of leave-taking wait this long for an answer: a control plane that is down must not hold up the exit. */
-const farewellMs = 2_000;
+const farewellMs = 1_500;
 
 /** The life of a node: register, be present, lease and run, drain, say goodbye. */
 export const startNode = <P extends Pool>(options: NodeOptions<P>): RunningNode => {

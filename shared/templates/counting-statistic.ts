@@ -31,7 +31,7 @@ const countingStatisticFor = (aspectRatio: AspectRatio, slug: string, name: stri
         value: numberLayer('Figure', 'The number that the figure ends on.', 98, { min: -999_999_999, max: 999_999_999 }),
         prefix: textLayer('Before the figure', 'A sign such as $ or +.', 4, { group: 'Figures' }),
         suffix: textLayer('After the figure', 'A unit such as %, x or k.', 6, { group: 'Figures' }),
-        decimals: numberLayer('Decimals', 'Digits after the point. Unset: as many as the number has, two at most.', null, {
+        decimals: numberLayer('Decimals', 'Digits after the point. Unset: as many as the number has.', null, {
           min: 0,
           max: 3,
           step: 1,

@@ -53,7 +53,11 @@ export const unknownTemplate = (
 };
 
 /** S120/N47: refuses more scenes than the key may put into one project. */
-export const checkSceneCount = ({ environment }: Pick<Caller, 'environment'>, used: number, requested: number): void => {
+export const checkSceneCount = (
+  { environment }: Pick<Caller, 'environment'>,
+  used: number,
+  requested: number,
+): void => {
   const limit = maxScenes[environment];
   if (used + requested <= limit) return;
   const body = { limit, used, requested };

@@ -6,7 +6,7 @@ import type { BrandOperations } from '../../brands/operations.ts';
 import type { Database, Transaction } from '../../database/connection.ts';
 import type { Caller } from '../../http/authenticate.ts';
 import { watermarked } from '../../plans/plan.ts';
-import type { TemplateCatalog } from '../../templates/operations.ts';
+import type { TemplateCatalog } from '../../templates/template-catalog.ts';
 import type { Project, Scene } from '../project.ts';
 import type { PublishOverview, ViewContext } from '../project-view.ts';
 

@@ -1,4 +1,9 @@
-import { isImageLayer, type Parameters, type TemplateManifest, templateIdOf } from '@reelyard/shared/contracts/template.ts';
+import {
+  isImageLayer,
+  type Parameters,
+  type TemplateManifest,
+  templateIdOf,
+} from '@reelyard/shared/contracts/template.ts';
 import { newId } from '../../database/new-id.ts';
 import type { Caller } from '../../http/authenticate.ts';
 import { notFound, Refusal } from '../../http/refusal.ts';
@@ -124,7 +129,11 @@ export const sceneEdits = (deps: ProjectDependencies) => {
         const manifest = getManifest(input.templateId);
         checkRatio(loaded, manifest);
         const sceneId = newId('scn');
-        const order = orderWith(loaded.scenes.map(({ id }) => id), sceneId, input.position);
+        const order = orderWith(
+          loaded.scenes.map(({ id }) => id),
+          sceneId,
+          input.position,
+        );
         const draft = {
           id: sceneId,
           position: order.indexOf(sceneId),
@@ -155,7 +164,13 @@ export const sceneEdits = (deps: ProjectDependencies) => {
           });
         }
         const left = loaded.scenes.filter((scene) => scene.id !== id);
-        const changed = renumbered(left, orderWithout(loaded.scenes.map((scene) => scene.id), id));
+        const changed = renumbered(
+          left,
+          orderWithout(
+            loaded.scenes.map((scene) => scene.id),
+            id,
+          ),
+        );
         return {
           change: {},
           changesVideo: true,
@@ -170,7 +185,10 @@ export const sceneEdits = (deps: ProjectDependencies) => {
     /** S44: `sceneIds` names every scene exactly once. */
     reorderScenes: (caller: Caller, target: EditTarget, sceneIds: readonly string[]): Promise<Edited<null>> =>
       edit(caller, target, async (loaded) => {
-        const problems = checkOrder(loaded.scenes.map(({ id }) => id), sceneIds);
+        const problems = checkOrder(
+          loaded.scenes.map(({ id }) => id),
+          sceneIds,
+        );
         if (problems !== null) {
           throw new Refusal('bad_request', {
             code: 'INVALID_SCENE_ORDER',

@@ -32,7 +32,11 @@ export interface LoadedProject {
  */
 export const loadForPublish =
   (deps: ProjectDependencies) =>
-  async (trx: Transaction, caller: Pick<Caller, 'accountId' | 'environment'>, projectId: string): Promise<LoadedProject> => {
+  async (
+    trx: Transaction,
+    caller: Pick<Caller, 'accountId' | 'environment'>,
+    projectId: string,
+  ): Promise<LoadedProject> => {
     const loaded = await lockProject(trx, caller, projectId);
     if (loaded === null) throw notFound('project');
     const brand = await brandOf(deps, trx, loaded.project);

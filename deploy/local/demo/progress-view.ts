@@ -39,7 +39,7 @@ export const timeLeft = (status: PublishStatus, labels: readonly SceneLabel[], e
     labels.map((label) => label.durationSeconds),
   );
   const left = remainingMs(share, elapsedMs);
-  return left === null
+  return left === null || share === 1
     ? ''
     : `about ${seconds(Math.max(1_000, Math.round(left / 1000) * 1000)).replace('.0 s', ' s')} left`;
 };

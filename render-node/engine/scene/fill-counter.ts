@@ -13,10 +13,10 @@ const affix = (values: LayerValues, layer: string | null): string => {
   return value?.type === 'text' ? cleanText(value.text).replaceAll('\n', ' ') : '';
 };
 
-/** Decimals that are shown: those asked for, else those that the number has (two at most). */
+/** Decimals that are shown: those asked for, else those that the number has (four at most). */
 const decimalsOf = (number: number, asked: number | null): number => {
   if (asked !== null) return Math.min(6, Math.max(0, Math.round(asked)));
-  return [0, 1, 2].find((decimals) => Math.abs(Number(number.toFixed(decimals)) - number) < 1e-9) ?? 2;
+  return [0, 1, 2, 3].find((decimals) => Math.abs(Number(number.toFixed(decimals)) - number) < 1e-9) ?? 4;
 };
 
 export interface CounterText {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { GlobalFonts } from '@napi-rs/canvas';
 import type { FontFamily } from '@reelyard/shared/templates/template.ts';
+import { type Coverage, coverageOf } from './font-coverage.ts';
 
 /** A font package of @fontsource: one file per subset and weight, with the code points that each subset is for. */
 interface FontPackage {
@@ -56,19 +57,35 @@ const subsetsOf = (key: PackageKey): readonly Subset[] => {
   return subsets;
 };
 
+interface FontFile {
+  /** The name under which the canvas knows it. */
+  readonly alias: string;
+  readonly coverage: Coverage;
+  readonly bytes: Buffer;
+}
+
+const files = new Map<string, FontFile>();
 const registered = new Set<string>();
 
-/** Registers one file with the canvas, once per process, under a name of its own; answers that name. */
-const register = (key: PackageKey, subset: string, weight: number): string => {
+/** One file of a package: the nearest weight it has; read once per process. */
+const fileOf = (key: PackageKey, subset: string, weight: number): FontFile => {
   const { name, weights } = packages[key];
   const nearest = weights.reduce<number>(
     (best, one) => (Math.abs(one - weight) < Math.abs(best - weight) ? one : best),
     weights[0],
   );
   const alias = `reelyard ${name} ${subset} ${nearest}`;
+  const known = files.get(alias);
+  if (known) return known;
+  const bytes = readFileSync(require.resolve(`@fontsource/${name}/files/${name}-${subset}-${nearest}-normal.woff2`));
+  const file = { alias, bytes, coverage: coverageOf(bytes) };
+  files.set(alias, file);
+  return file;
+};
+
+const register = ({ alias, bytes }: FontFile): string => {
   if (registered.has(alias)) return alias;
-  const file = require.resolve(`@fontsource/${name}/files/${name}-${subset}-${nearest}-normal.woff2`);
-  if (!GlobalFonts.register(readFileSync(file), alias)) throw new Error(`font file ${name} ${subset} cannot be read`);
+  if (!GlobalFonts.register(bytes, alias)) throw new Error(`font file ${alias} cannot be read`);
   registered.add(alias);
   return alias;
 };
@@ -86,12 +103,14 @@ const isIgnorable = (point: number): boolean =>
 const covers = (subset: Subset, point: number): boolean =>
   subset.ranges.some(([first, last]) => point >= first && point <= last);
 
+/** The first face that has a glyph for the code point; ranges say where to look, the file says whether it is there. */
 const faceOf = (family: FontFamily, weight: number, point: number): string | null => {
   for (const key of [family, ...fallbacks]) {
-    const subset = subsetsOf(key).find((one) => covers(one, point));
-    if (subset === undefined) continue;
     const font: FontPackage = packages[key];
-    return register(key, font.wholeFile ?? subset.name, weight);
+    for (const subset of subsetsOf(key).filter((one) => covers(one, point))) {
+      const file = fileOf(key, font.wholeFile ?? subset.name, weight);
+      if (file.coverage.has(point)) return register(file);
+    }
   }
   return null;
 };
@@ -116,7 +135,7 @@ export interface FontChoice {
 
 /** The faces that `text` needs; registers them on the way. Which files are loaded depends on the text alone. */
 export const fontsFor = (text: string, family: FontFamily, weight: number): FontChoice => {
-  const faces = new Set<string>([register(family, 'latin', weight)]);
+  const faces = new Set<string>([register(fileOf(family, 'latin', weight))]);
   const missing = new Set<string>();
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0;
@@ -125,8 +144,5 @@ export const fontsFor = (text: string, family: FontFamily, weight: number): Font
     if (face === null) missing.add(character);
     else faces.add(face);
   }
-  return { families: orderFaces([...faces]), missing: [...missing] };
+  return { families: [...faces].map((face) => `"${face}"`).join(', '), missing: [...missing] };
 };
-
-// An emoji face stands behind every letter face: it has digits of its own, meant for keycaps.
-const orderFaces = (faces: readonly string[]): string => faces.map((face) => `"${face}"`).join(', ');

@@ -20,12 +20,26 @@ const ellipsis = '…';
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('ja', { granularity: 'word' });
 
+/** Signs that no bundled font has, and the ones that say the same. */
+const lookAlikes: Readonly<Record<string, string>> = {
+  '\u2010': '-',
+  '\u2011': '-',
+  '✕': '×',
+  '✗': '×',
+  '➜': '→',
+  '➔': '→',
+  '⟶': '→',
+  '❝': '“',
+  '❞': '”',
+};
+
 /** What may be drawn: no control characters, no lone surrogates, single spaces; explicit line breaks stay. */
 export const cleanText = (text: string): string =>
   text
     .slice(0, maxCharacters * 4)
     .toWellFormed()
     .normalize('NFC')
+    .replaceAll(/[\u2010\u2011✕✗➜➔⟶❝❞]/gu, (sign) => lookAlikes[sign] ?? sign)
     .replaceAll(/\r\n?|[\u0085\u2028\u2029]/gu, '\n')
     // eslint-disable-next-line no-control-regex
     .replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufffd\ufffe\uffff\u{e0001}\p{Co}]/gu, ' ')

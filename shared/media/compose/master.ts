@@ -46,7 +46,7 @@ const fadeOut = (signal: StereoSignal, lengthSeconds: number): void => {
  * `gain` brings the mix to its loudness before the limiter.
  */
 export const master = (mix: StereoSignal, gain: number): void => {
-  equalize(mix, [highPass(32), bell(280, -2.5, 0.8), bell(2_200, -1.5, 0.6), bell(9_000, 4, 0.5)]);
+  equalize(mix, [highPass(42), bell(280, -2.5, 0.8), bell(2_200, -1.5, 0.6), bell(9_000, 4, 0.5)]);
   for (const channel of [mix.left, mix.right])
     for (let index = 0; index < channel.length; index += 1) channel[index] = gain * (channel[index] ?? 0);
   limit(mix, 0.62, 0.12);

@@ -19,7 +19,10 @@ export interface ProtocolServer extends AsyncDisposable {
   readonly said: readonly Said[];
   readonly files: ReadonlyMap<string, Buffer>;
   /** Puts a job into the queue; a waiting node gets it at once. */
-  offer(jobId: string, terms?: { leaseSeconds?: number; maxRunSeconds?: number }): void;
+  offer(
+    jobId: string,
+    terms?: { leaseSeconds?: number; maxRunSeconds?: number; payload?: PayloadOf<'scene.render'> },
+  ): void;
   /** The next request whose path ends so meets this; later ones the next reaction or the usual answer. */
   react(pathEnd: string, ...reactions: Reaction[]): void;
   /** Resolves with the request, seen already or still to come (the `nth`, counted from 1). */
@@ -143,12 +146,18 @@ export const protocolServer = async (): Promise<ProtocolServer> => {
     baseUrl,
     said,
     files,
-    offer: (jobId, { leaseSeconds = 15, maxRunSeconds = 600 } = {}) => {
+    offer: (jobId, { leaseSeconds = 15, maxRunSeconds = 600, payload = scenePayload } = {}) => {
       const writes = { video: target(jobId, 'video'), poster: target(jobId, 'poster') };
       const reads = { 'accounts/a/images/b.png': `${baseUrl}/files/source` };
       jobs.push({
-        ...{ jobId, attempt: 1, leaseSeconds, maxRunSeconds, reads, writes },
-        ...{ kind: 'scene.render', payload: scenePayload },
+        kind: 'scene.render',
+        jobId,
+        attempt: 1,
+        leaseSeconds,
+        maxRunSeconds,
+        reads,
+        writes,
+        payload,
       });
       grant();
     },

@@ -234,7 +234,7 @@ const mixDown = (
   length: number,
   stems: Record<'pads' | 'basses' | 'plucks' | 'bells' | 'drums', StereoSignal>,
 ): StereoSignal => {
-  const breathing = pump(kicks, 0.5, 0.17);
+  const breathing = pump(kicks, 0.6, 0.18);
   const pads = shaped(stems.pads, breathing);
   const basses = shaped(stems.basses, pump(kicks, 0.35, 0.12));
   const echoes = pingPong(stems.plucks, 0.75 * timing.beatSeconds, 0.38);
@@ -245,13 +245,13 @@ const mixDown = (
   mixInto(send, stems.bells, 0.55);
   mixInto(send, stems.drums, 0.05);
   const mix = silence(length);
-  mixInto(mix, pads, 0.62);
-  mixInto(mix, basses, 0.62);
+  mixInto(mix, pads, 0.45);
+  mixInto(mix, basses, 0.46);
   mixInto(mix, stems.plucks, 1.5);
   mixInto(mix, echoes, 0.6);
   mixInto(mix, stems.bells, 0.95);
   mixInto(mix, stems.drums, 1.3);
   mixInto(mix, shaped(reverberate(send, { decaySeconds: 2.2, preDelaySeconds: 0.022, damping: 0.22 }), breathing), 0.5);
-  master(mix, 1);
+  master(mix, 1.27);
   return mix;
 };

@@ -192,13 +192,13 @@ const mixDown = (
   mixInto(send, echoes, 0.4);
   mixInto(send, stems.drums, 0.08);
   const mix = silence(length);
-  mixInto(mix, pads, 0.6);
-  mixInto(mix, stems.basses, 0.7);
+  mixInto(mix, pads, 0.44);
+  mixInto(mix, stems.basses, 0.6);
   mixInto(mix, stems.piano, 1.6);
   mixInto(mix, stems.bells, 0.8);
   mixInto(mix, echoes, 0.5);
   mixInto(mix, stems.drums, 1.2);
   mixInto(mix, reverberate(send, { decaySeconds: 2.8, preDelaySeconds: 0.03, damping: 0.3 }), 0.5);
-  master(mix, 1);
+  master(mix, 1.34);
   return mix;
 };

@@ -1,0 +1,54 @@
+import type { CreditOperations } from '../../credits/operations.ts';
+import { type Database, inTransaction, type Transaction } from '../../database/connection.ts';
+import type { ExportOperations } from '../../exports/operations.ts';
+import type { Caller } from '../../http/authenticate.ts';
+import { notFound, Refusal } from '../../http/refusal.ts';
+import type { ProjectOperations } from '../../projects/operations.ts';
+import { isLive, type PublishState } from '../publish-state.ts';
+import type { Publish } from '../snapshot.ts';
+import { findLivePublish, lockPublish } from '../store/publishes.ts';
+import { saveScenesCancelled } from '../store/scenes.ts';
+import type { AdvanceOperations } from './advance.ts';
+
+export interface CancelDeps {
+  readonly db: Database;
+  readonly credits: Pick<CreditOperations, 'release'>;
+  readonly exports: Pick<ExportOperations, 'cancelOfPublish'>;
+  readonly projects: Pick<ProjectOperations, 'findProject'>;
+  readonly steps: Pick<AdvanceOperations, 'move' | 'releaseExportHold'>;
+  readonly cancelBatch: (trx: Transaction, batchId: string) => Promise<void>;
+  readonly onEnd: (trx: Transaction, publish: Publish, state: PublishState) => Promise<void>;
+}
+
+export interface Cancelled {
+  readonly requestId: string;
+  readonly creditsReleased: number;
+}
+
+/**
+ * N25: ends a publish that is under way. What was not drawn yet is not paid for; scenes that are done stay for the
+ * next publish; nodes that still work on one are told to stop by their next heartbeat.
+ */
+export const cancelPublish =
+  ({ db, credits, exports, projects, steps, cancelBatch, onEnd }: CancelDeps) =>
+  async (caller: Caller, projectId: string): Promise<Cancelled> => {
+    if (!(await projects.findProject(caller, projectId))) throw notFound('project');
+    return inTransaction(db, async (trx) => {
+      const running = await findLivePublish(trx, projectId);
+      // The jobs are locked before the publish, as every completion does it.
+      if (running) await cancelBatch(trx, running.id);
+      const publish = running && (await lockPublish(trx, running.id));
+      if (!publish || !isLive(publish.state)) {
+        throw new Refusal('bad_request', { code: 'NO_PUBLISH_IN_PROGRESS', message: 'Nothing is being published here.' });
+      }
+      let creditsReleased = 0;
+      for (const { holdId } of await saveScenesCancelled(trx, publish.id)) {
+        if (holdId !== null) creditsReleased += await credits.release(trx, holdId);
+      }
+      await exports.cancelOfPublish(trx, publish.id);
+      await steps.move(trx, publish, 'cancelled');
+      creditsReleased += await steps.releaseExportHold(trx, publish);
+      await onEnd(trx, publish, 'cancelled');
+      return { requestId: publish.id, creditsReleased };
+    });
+  };

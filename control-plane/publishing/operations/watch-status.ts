@@ -1,0 +1,78 @@
+import { batchChannel } from '../../dispatch/queue.ts';
+import type { WakeUps } from '../../dispatch/wake-ups.ts';
+import type { Caller } from '../../http/authenticate.ts';
+import type { PublishStatus } from '../publish-view.ts';
+import { isNews, isSettled } from '../status-events.ts';
+import type { StatusOperations } from './read-status.ts';
+
+/** A status is looked at again this often even without a notification: what it shows may also change by time alone. */
+const lookAgainMs = 5_000;
+
+/** Notifications of one batch from now on; one that came while nobody waited is not lost. */
+const subscribe = (wakeUps: WakeUps, batchId: string) => {
+  let isPending = false;
+  let wake: (() => void) | null = null;
+  const leave = wakeUps.on(batchChannel, (payload) => {
+    if (payload !== null && payload !== batchId) return;
+    isPending = true;
+    wake?.();
+  });
+  return {
+    leave,
+    next: (timeoutMs: number, signal: AbortSignal): Promise<void> =>
+      new Promise((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', done);
+          wake = null;
+          isPending = false;
+          resolve();
+        };
+        const timer = setTimeout(done, timeoutMs);
+        if (isPending || signal.aborted) return done();
+        wake = done;
+        signal.addEventListener('abort', done, { once: true });
+      }),
+  };
+};
+
+export interface WatchDeps {
+  readonly wakeUps: WakeUps;
+  readonly status: Pick<StatusOperations, 'publishStatus' | 'liveBatch'>;
+}
+
+export const watchOperations = ({ wakeUps, status }: WatchDeps) => {
+  /** The status now, then every newer one, until nothing runs or `signal` aborts. */
+  async function* followStatus(caller: Caller, projectId: string, signal: AbortSignal): AsyncGenerator<PublishStatus> {
+    const batchId = await status.liveBatch(caller, projectId);
+    const news = batchId === null ? null : subscribe(wakeUps, batchId);
+    try {
+      let before: PublishStatus | null = null;
+      while (!signal.aborted) {
+        const after = await status.publishStatus(caller, projectId);
+        if (isNews(before, after)) yield after;
+        before = after;
+        if (isSettled(after.phase) || news === null) return;
+        await news.next(lookAgainMs, signal);
+      }
+    } finally {
+      news?.leave();
+    }
+  }
+
+  return {
+    followStatus,
+
+    /** The status once it is another one than now, or when `waitSeconds` have passed: a long poll. */
+    async awaitStatus(caller: Caller, projectId: string, waitSeconds: number, signal: AbortSignal): Promise<PublishStatus> {
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 1_000)]);
+      let seen = 0;
+      for await (const latest of followStatus(caller, projectId, deadline)) {
+        seen += 1;
+        if (seen > 1 || isSettled(latest.phase)) return latest;
+      }
+      return status.publishStatus(caller, projectId);
+    },
+  };
+};
+export type WatchOperations = ReturnType<typeof watchOperations>;

@@ -1,0 +1,146 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod';
+import type { FastifyReply, preHandlerAsyncHookHandler } from 'fastify';
+import { z } from 'zod';
+import { callerOf } from '../http/authenticate.ts';
+import { envelope, type MetaPart, ok } from '../http/envelope.ts';
+import { errorResponses } from '../http/error-body.ts';
+import type { Published, PublishingOperations } from './operations.ts';
+import type { WatchOperations } from './operations/watch-status.ts';
+import { type PublishRequest, publishRequestSchema } from './publish-request.ts';
+import { publishSchema, publishStatusSchema } from './publish-view.ts';
+import { statusEvent } from './status-events.ts';
+
+export interface PublishingRoutesDeps {
+  readonly publishing: PublishingOperations;
+  readonly watch: WatchOperations;
+  /** The bucket that publish and render start share (N48). */
+  readonly limitPublishes: preHandlerAsyncHookHandler;
+  /** Aborts when the server stops: no open stream keeps it. */
+  readonly closing: AbortSignal;
+}
+
+const projectParams = z.object({ projectId: z.string() });
+const waitQuery = z.object({
+  wait: z
+    .string()
+    .regex(/^\d{1,2}$/)
+    .transform(Number)
+    .pipe(z.int().max(25))
+    .optional()
+    .describe('Answers as soon as something changed, at the latest after this many seconds'),
+});
+const cancelledSchema = z.object({ requestId: z.string(), creditsReleased: z.int() });
+
+/** What is promised and not there yet is said, never swallowed. */
+const callbackWarning = {
+  code: 'CALLBACK_NOT_SENT',
+  message: 'This farm does not send callbacks yet: read statusUrl or follow eventsUrl.',
+  path: 'callbackUrl',
+};
+
+const metaOf = ({ answer }: Published, request: PublishRequest): MetaPart => {
+  const warnings = [...answer.warnings, ...(request.callbackUrl === undefined ? [] : [callbackWarning])];
+  return {
+    ...(warnings.length > 0 ? { warnings } : {}),
+    ...(answer.isReplay ? { idempotentReplay: true } : {}),
+  };
+};
+
+/** Aborts when the reader is gone or the server stops. */
+export const readerSignal = (reply: FastifyReply, closing: AbortSignal): AbortSignal => {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort(new Error('the reader is gone')));
+  return AbortSignal.any([gone.signal, closing]);
+};
+
+/** POST /projects/:projectId/publish (S48), its status (S61) and its end (N25). */
+export const publishingRoutes =
+  ({ publishing, watch, limitPublishes, closing }: PublishingRoutesDeps): FastifyPluginAsyncZod =>
+  async (api) => {
+    api.post(
+      '/projects/:projectId/publish',
+      {
+        config: { scope: 'publish' },
+        preHandler: limitPublishes,
+        schema: {
+          summary: 'Render every scene that changed and make one video of all of them',
+          tags: ['Publish'],
+          params: projectParams,
+          body: publishRequestSchema,
+          response: { 200: envelope(publishSchema), ...errorResponses(402, 404) },
+        },
+      },
+      async (request) => {
+        const { projectId } = request.params;
+        const published = await publishing.publishProject(callerOf(request), projectId, 'publish', request.body);
+        return ok(published.view, metaOf(published, request.body));
+      },
+    );
+
+    api.get(
+      '/projects/:projectId/publish/status',
+      {
+        config: { scope: 'projects:read' },
+        schema: {
+          summary: 'How far a publish is',
+          tags: ['Publish'],
+          params: projectParams,
+          querystring: waitQuery,
+          response: { 200: envelope(publishStatusSchema), ...errorResponses(404) },
+        },
+      },
+      async (request, reply) => {
+        const { projectId } = request.params;
+        const caller = callerOf(request);
+        const { wait = 0 } = request.query;
+        if (wait === 0) return ok(await publishing.publishStatus(caller, projectId));
+        return ok(await watch.awaitStatus(caller, projectId, wait, readerSignal(reply, closing)));
+      },
+    );
+
+    api.get(
+      '/projects/:projectId/publish/events',
+      {
+        config: { scope: 'projects:read' },
+        schema: {
+          summary: 'The status of a publish as server-sent events, until it ends',
+          tags: ['Publish'],
+          params: projectParams,
+          response: { 200: z.string().describe('text/event-stream of PublishStatus'), ...errorResponses(404) },
+        },
+      },
+      async (request, reply) => {
+        const { projectId } = request.params;
+        const caller = callerOf(request);
+        // Asked before the stream begins: a project that is not there is a 404 and not an empty stream.
+        await publishing.liveBatch(caller, projectId);
+        const signal = readerSignal(reply, closing);
+        reply.hijack();
+        reply.raw.writeHead(200, {
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store',
+          'x-request-id': request.id,
+        });
+        let number = 0;
+        for await (const status of watch.followStatus(caller, projectId, signal)) {
+          number += 1;
+          reply.raw.write(statusEvent(status, number));
+        }
+        reply.raw.end();
+      },
+    );
+
+    api.post(
+      '/projects/:projectId/publish/cancel',
+      {
+        config: { scope: 'publish' },
+        schema: {
+          summary: 'End a publish that is under way; what was not made is not paid for',
+          tags: ['Publish'],
+          params: projectParams,
+          response: { 200: envelope(cancelledSchema), ...errorResponses(404) },
+        },
+      },
+      async (request) => ok(await publishing.cancelPublish(callerOf(request), request.params.projectId)),
+    );
+  };

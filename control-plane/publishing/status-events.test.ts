@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import type { PublishStatus } from './publish-view.ts';
+import { isNews, isSettled, statusEvent } from './status-events.ts';
+
+const status: PublishStatus = {
+  requestId: 'pub_1',
+  phase: 'rendering',
+  message: 'Rendering.',
+  sandbox: false,
+  etaSeconds: 3,
+  render: { state: 'rendering', sceneCount: 1, doneScenes: 0, failedScenes: 0, progressPercent: 5, failures: [], scenes: [] },
+  export: null,
+  videoUrl: null,
+  thumbnailUrl: null,
+  updatedAt: '2026-11-20T10:00:00.000Z',
+};
+
+describe('status events', () => {
+  test('a fresh signature alone is no news, a percent is', () => {
+    expect(isNews(null, status)).toBe(true);
+    expect(isNews(status, { ...status, videoUrl: 'https://x?signature=2' })).toBe(false);
+    expect(isNews(status, { ...status, render: { ...status.render, progressPercent: 6 } })).toBe(true);
+  });
+
+  test('S28: a stream ends with every phase in which nothing runs', () => {
+    expect(['rendering', 'exporting', 'idle', 'completed', 'failed', 'render_failed'].map((phase) => isSettled(phase as PublishStatus['phase']))).toEqual(
+      [false, false, true, true, true, true],
+    );
+  });
+
+  test('an event is one line of data, whatever the message holds', () => {
+    const text = statusEvent({ ...status, message: 'two\nlines' }, 7);
+    expect(text.split('\n').length).toBe(5);
+    expect(text).toMatch(/^id: 7\nevent: status\ndata: \{.*\}\n\n$/);
+  });
+});

@@ -1,0 +1,85 @@
+import type { Transaction } from '../../database/connection.ts';
+import type { KnownRenditions } from '../changed-scenes.ts';
+import type { SceneSnapshot } from '../snapshot.ts';
+
+export interface Owner {
+  readonly accountId: string;
+  readonly environment: 'live' | 'test';
+}
+
+/** Renditions that are there, and inputs that were paid for: by a rendition, or by a charge without one (N51). */
+export const findKnownRenditions = async (
+  trx: Transaction,
+  owner: Owner,
+  scenes: readonly Pick<SceneSnapshot, 'inputHash' | 'renditionHash'>[],
+): Promise<KnownRenditions> => {
+  const inputHashes = scenes.map((scene) => scene.inputHash);
+  const renditions = await trx
+    .selectFrom('rendition')
+    .select(['id', 'rendition_hash', 'input_hash'])
+    .where('account_id', '=', owner.accountId)
+    .where('environment', '=', owner.environment)
+    .where('input_hash', 'in', inputHashes)
+    .execute();
+  const charged = await trx
+    .selectFrom('publish_scene')
+    .innerJoin('publish', 'publish.id', 'publish_scene.publish_id')
+    .innerJoin('credit_hold', 'credit_hold.id', 'publish_scene.hold_id')
+    .select('publish_scene.input_hash')
+    .distinct()
+    .where('publish.account_id', '=', owner.accountId)
+    .where('publish_scene.input_hash', 'in', inputHashes)
+    .where('credit_hold.state', '=', 'charged')
+    .execute();
+  return {
+    renditionIds: new Map(renditions.map((row) => [row.rendition_hash, row.id])),
+    paidInputHashes: new Set([...renditions, ...charged].map((row) => row.input_hash)),
+  };
+};
+
+export interface NewRendition extends Owner {
+  readonly id: string;
+  readonly renditionHash: string;
+  readonly inputHash: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly mezzanineKey: string;
+  readonly posterKey: string;
+  readonly frameCount: number;
+  readonly durationSeconds: number;
+  readonly encoder: string;
+  readonly parameterSetsHash: string;
+  readonly renderMs: number;
+}
+
+/** Stores what was drawn; where another job drew the same first, that one stays. @returns the id of the one that counts */
+export const insertRendition = async (trx: Transaction, rendition: NewRendition): Promise<string> => {
+  await trx
+    .insertInto('rendition')
+    .values({
+      id: rendition.id,
+      account_id: rendition.accountId,
+      environment: rendition.environment,
+      rendition_hash: rendition.renditionHash,
+      input_hash: rendition.inputHash,
+      width_px: rendition.widthPx,
+      height_px: rendition.heightPx,
+      mezzanine_key: rendition.mezzanineKey,
+      poster_key: rendition.posterKey,
+      frame_count: rendition.frameCount,
+      duration_seconds: rendition.durationSeconds,
+      encoder: rendition.encoder,
+      parameter_sets_hash: rendition.parameterSetsHash,
+      render_ms: rendition.renderMs,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'environment', 'rendition_hash']).doNothing())
+    .execute();
+  const row = await trx
+    .selectFrom('rendition')
+    .select('id')
+    .where('account_id', '=', rendition.accountId)
+    .where('environment', '=', rendition.environment)
+    .where('rendition_hash', '=', rendition.renditionHash)
+    .executeTakeFirstOrThrow();
+  return row.id;
+};

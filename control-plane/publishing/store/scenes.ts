@@ -1,0 +1,183 @@
+import type { JobFailure } from '@reelyard/shared/contracts/job-failure.ts';
+import type { LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../../database/connection.ts';
+import type { PublishScene, SceneSnapshot } from '../snapshot.ts';
+
+export type NewPublishScene = SceneSnapshot &
+  Pick<PublishScene, 'jobId' | 'holdId' | 'reused'> & {
+    /** Set where nothing has to be drawn. */
+    readonly renditionId: string | null;
+  };
+
+export const insertPublishScenes = async (
+  trx: Transaction,
+  publishId: string,
+  scenes: readonly NewPublishScene[],
+): Promise<void> => {
+  await trx
+    .insertInto('publish_scene')
+    .values(
+      scenes.map((scene) => ({
+        publish_id: publishId,
+        scene_id: scene.sceneId,
+        position: scene.position,
+        title: scene.title,
+        template_slug: scene.templateSlug,
+        template_version: scene.templateVersion,
+        layer_values: JSON.stringify(scene.values),
+        voiceover_text: scene.voiceoverText,
+        input_hash: scene.inputHash,
+        rendition_hash: scene.renditionHash,
+        width_px: scene.widthPx,
+        height_px: scene.heightPx,
+        fps: scene.fps,
+        frame_count: scene.frameCount,
+        duration_seconds: scene.durationSeconds,
+        reused: scene.reused,
+        job_id: scene.jobId,
+        hold_id: scene.holdId,
+        rendition_id: scene.renditionId,
+        state: scene.renditionId === null ? ('queued' as const) : ('done' as const),
+        finished_at: scene.renditionId === null ? null : sql<Date>`now()`,
+      })),
+    )
+    .execute();
+};
+
+/** The scenes of a publish by position, with their renditions and what their jobs say now. */
+export const listScenes = async (db: Database, publishId: string): Promise<PublishScene[]> => {
+  const rows = await db
+    .selectFrom('publish_scene as scene')
+    .leftJoin('rendition', 'rendition.id', 'scene.rendition_id')
+    .leftJoin('lease', (join) =>
+      join
+        .onRef('lease.job_id', '=', 'scene.job_id')
+        .on('lease.attempt', '=', sql<number>`(select max(attempt) from lease newest where newest.job_id = scene.job_id)`),
+    )
+    .selectAll('scene')
+    .select([
+      'rendition.mezzanine_key',
+      'rendition.poster_key',
+      'rendition.parameter_sets_hash',
+      'rendition.render_ms',
+      'rendition.frame_count as drawn_frame_count',
+      'rendition.duration_seconds as drawn_seconds',
+      'lease.node_id',
+      'lease.attempt',
+      sql<boolean>`lease.attempt is not null and lease.ended_at is null`.as('is_leased'),
+      sql<number>`case when lease.ended_at is null then coalesce(lease.progress_done, 0) else 0 end`.as('done_frame_count'),
+    ])
+    .where('scene.publish_id', '=', publishId)
+    .orderBy('scene.position')
+    .execute();
+  return rows.map((row) => ({
+    sceneId: row.scene_id,
+    position: row.position,
+    title: row.title,
+    templateSlug: row.template_slug,
+    templateVersion: row.template_version,
+    values: row.layer_values as LayerValues,
+    voiceoverText: row.voiceover_text,
+    inputHash: row.input_hash,
+    renditionHash: row.rendition_hash,
+    widthPx: row.width_px,
+    heightPx: row.height_px,
+    fps: row.fps,
+    frameCount: row.frame_count,
+    durationSeconds: row.duration_seconds,
+    state: row.state,
+    reused: row.reused,
+    jobId: row.job_id,
+    holdId: row.hold_id,
+    creditRefunded: row.credit_refunded,
+    failure: row.failure as JobFailure | null,
+    rendition:
+      row.rendition_id !== null && row.mezzanine_key !== null
+        ? {
+            id: row.rendition_id,
+            mezzanineKey: row.mezzanine_key,
+            posterKey: row.poster_key ?? '',
+            frameCount: row.drawn_frame_count ?? row.frame_count,
+            durationSeconds: row.drawn_seconds ?? row.duration_seconds,
+            parameterSetsHash: row.parameter_sets_hash ?? '',
+            renderMs: row.render_ms ?? 0,
+          }
+        : null,
+    isLeased: row.is_leased,
+    doneFrameCount: row.done_frame_count,
+    attemptCount: row.attempt ?? 0,
+    nodeId: row.node_id,
+  }));
+};
+
+export interface SettledScene {
+  readonly sceneId: string;
+  readonly inputHash: string;
+  readonly holdId: string | null;
+}
+
+const settledColumns = ['scene_id', 'input_hash', 'hold_id'] as const;
+const settled = (rows: { scene_id: string; input_hash: string; hold_id: string | null }[]): SettledScene[] =>
+  rows.map((row) => ({ sceneId: row.scene_id, inputHash: row.input_hash, holdId: row.hold_id }));
+
+/** Compare-and-set: every scene that this job draws is done. */
+export const saveScenesDone = async (trx: Transaction, jobId: string, renditionId: string): Promise<SettledScene[]> =>
+  settled(
+    await trx
+      .updateTable('publish_scene')
+      .set({ state: 'done', rendition_id: renditionId, finished_at: sql<Date>`now()` })
+      .where('job_id', '=', jobId)
+      .where('state', '=', 'queued')
+      .returning(settledColumns)
+      .execute(),
+  );
+
+export const saveScenesFailed = async (
+  trx: Transaction,
+  jobId: string,
+  failure: JobFailure,
+  creditRefunded: boolean,
+): Promise<SettledScene[]> =>
+  settled(
+    await trx
+      .updateTable('publish_scene')
+      .set({
+        state: 'failed',
+        failure: JSON.stringify(failure),
+        // Only a scene that had a credit set aside can get one back.
+        credit_refunded: creditRefunded ? sql<boolean>`hold_id is not null` : false,
+        finished_at: sql<Date>`now()`,
+      })
+      .where('job_id', '=', jobId)
+      .where('state', '=', 'queued')
+      .returning(settledColumns)
+      .execute(),
+  );
+
+export const saveScenesCancelled = async (trx: Transaction, publishId: string): Promise<SettledScene[]> =>
+  settled(
+    await trx
+      .updateTable('publish_scene')
+      .set({ state: 'cancelled', finished_at: sql<Date>`now()` })
+      .where('publish_id', '=', publishId)
+      .where('state', '=', 'queued')
+      .returning(settledColumns)
+      .execute(),
+  );
+
+/** The first scene that a job draws, for what its rendition is filed under. */
+export const sceneOfJob = async (
+  trx: Transaction,
+  jobId: string,
+): Promise<{ publishId: string; inputHash: string; widthPx: number; heightPx: number } | null> => {
+  const row = await trx
+    .selectFrom('publish_scene')
+    .select(['publish_id', 'input_hash', 'width_px', 'height_px'])
+    .where('job_id', '=', jobId)
+    .limit(1)
+    .executeTakeFirst();
+  return row
+    ? { publishId: row.publish_id, inputHash: row.input_hash, widthPx: row.width_px, heightPx: row.height_px }
+    : null;
+};

@@ -171,6 +171,24 @@ test('a scene that Skottie cannot read fails as the engine’s fault in words fo
   });
 });
 
+test('a fault inside a worker is the engine’s and the pool draws on', async () => {
+  const odd = barcodeScene({ widthPx: 321, heightPx, fps: 30, frameCount: 10 });
+  await expect(render({ scene: odd })).rejects.toMatchObject({ failure: { blame: 'engine', code: 'RENDER_FAULT' } });
+  expect((await render({ frameCount: 2 })).frameCount).toBe(2);
+});
+
+test('B2: a stopped encoder in the middle of a scene is noticed, and the others are ended with it', async () => {
+  const before = await childrenOf(process.pid);
+  const stopOne = async (): Promise<void> => {
+    const [encoder] = (await childrenOf(process.pid)).filter((child) => !before.includes(child));
+    process.kill(Number(encoder), 'SIGSTOP');
+  };
+  await expect(render({ frameCount: 900, stallSeconds: 0.5, onStarted: () => void stopOne() })).rejects.toMatchObject({
+    failure: { blame: 'node', code: 'FFMPEG_STALLED' },
+  });
+  expect(await childrenOf(process.pid)).toEqual(before);
+});
+
 test('an encoder that is not there fails with the last lines of ffmpeg', async () => {
   const absent: Encoder = { ...libx264, name: 'absent', options: () => ({ 'c:v': 'absent' }) };
   await expect(render({ encoder: absent })).rejects.toMatchObject({

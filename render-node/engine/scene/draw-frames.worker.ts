@@ -83,6 +83,7 @@ export const drawChunk = async (task: ChunkTask): Promise<TaskResult<ChunkTiming
   // Stopped while it waited for a worker.
   if (receiveMessageOnPort(task.port) !== undefined) return { kind: 'stopped' };
   const stop = new AbortController();
+  task.port.postMessage({ kind: 'begun' } satisfies ChunkEvent, []);
   task.port.once('message', () => stop.abort(new Error('stopped')));
   try {
     return await settled(

@@ -1,6 +1,7 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { lineBox } from '@reelyard/shared/templates/motion-kit/text-stack.ts';
 import type { FontFamily, LottieValue } from '@reelyard/shared/templates/template.ts';
+import sharp from 'sharp';
 import type { Measure } from './text-fit.ts';
 
 /**
@@ -66,14 +67,28 @@ export const measureWith = (face: TextFace): Measure => {
   };
 };
 
+/**
+ * A canvas as a PNG data URI. The canvas' own encoder took 45 ms for a large figure, of which a counting scene has
+ * forty; libvips at a low level takes 4 ms, in a thread, for a smaller file.
+ */
+export const pngDataUri = async (canvas: Canvas): Promise<string> => {
+  const { width, height } = canvas;
+  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+  const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const png = await sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png({ compressionLevel: 3 })
+    .toBuffer();
+  return `data:image/png;base64,${png.toString('base64')}`;
+};
+
 /** One line as a picture at `pixelScale` pixels per composition pixel. */
-export const drawLine = (
+export const drawLine = async (
   text: string,
   face: TextFace,
   size: number,
   color: string,
   pixelScale: number,
-): LinePicture => {
+): Promise<LinePicture> => {
   const advance = measureWith(face)(text, size);
   const overhang = Math.ceil(size * 0.12);
   const width = Math.ceil(advance) + 2 * overhang;
@@ -88,7 +103,7 @@ export const drawLine = (
     overhang,
     width: canvas.width / pixelScale,
     height: canvas.height / pixelScale,
-    dataUri: canvas.toDataURL('image/png'),
+    dataUri: await pngDataUri(canvas),
   };
 };
 

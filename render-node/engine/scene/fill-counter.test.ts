@@ -1,5 +1,5 @@
-import { getTemplate } from '@reelyard/shared/templates/catalog.ts';
 import type { LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
+import { getTemplate } from '@reelyard/shared/templates/catalog.ts';
 import { describe, expect, it } from 'vitest';
 import { counterText } from './fill-counter.ts';
 

@@ -2,9 +2,9 @@ import type { LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
 import { counterSlot } from '@reelyard/shared/templates/motion-kit/counter.ts';
 import { easedShare } from '@reelyard/shared/templates/motion-kit/easing.ts';
 import { insetSlot, lineBox } from '@reelyard/shared/templates/motion-kit/text-stack.ts';
-import type { CounterBinding, LottieValue } from '@reelyard/shared/templates/template.ts';
+import type { CounterBinding } from '@reelyard/shared/templates/template.ts';
 import { drawLine, imageSlot, measureWith } from './draw-text.ts';
-import { faceFor, type Filled } from './fill-texts.ts';
+import { type Filled, faceFor } from './fill-texts.ts';
 import type { Palette } from './palette.ts';
 import { cleanText } from './text-fit.ts';
 
@@ -45,38 +45,32 @@ export const counterText = (binding: CounterBinding, values: LayerValues): Count
 };
 
 /** Draws the figure of every frame, left end fixed where the final figure begins, so that nothing trembles. */
-export const fillCounter = (
+export const fillCounter = async (
   binding: CounterBinding,
   values: LayerValues,
   palette: Palette,
   pixelScale: number,
-): Filled => {
+): Promise<Filled> => {
   const { frames } = counterText(binding, values);
-  const slots = new Map<string, LottieValue>();
-  const shown = new Set<string>();
   const final = frames.at(-1);
-  if (final === undefined) return { slots, shown };
+  if (final === undefined) return { slots: new Map(), shown: new Set() };
   const face = faceFor(frames.join(''), binding);
   const measure = measureWith(face);
   const widest = Math.max(...frames.map((text) => measure(text, 1)));
   const size = Math.max(binding.minSize, Math.min(binding.size, Math.floor(binding.width / widest)));
   const left = binding.align === 'left' ? 0 : (binding.width - measure(final, size)) / 2;
-  const drawn = new Map<string, LottieValue>();
-  for (const [index, text] of frames.entries()) {
-    const id = counterSlot(binding.name, index);
-    const known = drawn.get(text);
-    if (known !== undefined) {
-      slots.set(id, known);
-      continue;
-    }
-    const picture = drawLine(text, face, size, palette[binding.color], pixelScale);
-    const slot = imageSlot(id, picture.dataUri, picture.width, picture.height);
-    drawn.set(text, slot);
-    slots.set(id, slot);
-    // Capitals in the optical middle of a line box as high as the full size.
-    const top = binding.size / 2 + size * (0.36 - lineBox.baseline);
-    slots.set(insetSlot(binding.name), { a: 0, k: [Math.round(left) - picture.overhang, top] });
-  }
-  shown.add(binding.name);
-  return { slots, shown };
+  // A figure that stands for several frames is drawn once: Skottie keeps one picture per id.
+  const drawn = await Promise.all(
+    [...new Set(frames)].map(async (text, index) => {
+      const picture = await drawLine(text, face, size, palette[binding.color], pixelScale);
+      const id = `${binding.name}.figure.${index}`;
+      return { text, overhang: picture.overhang, slot: imageSlot(id, picture.dataUri, picture.width, picture.height) };
+    }),
+  );
+  const slotOf = new Map(drawn.map(({ text, slot }) => [text, slot]));
+  const slots = new Map(frames.map((text, index) => [counterSlot(binding.name, index), slotOf.get(text) ?? null]));
+  // Capitals in the optical middle of a line box as high as the full size.
+  const top = binding.size / 2 + size * (0.36 - lineBox.baseline);
+  slots.set(insetSlot(binding.name), { a: 0, k: [Math.round(left) - (drawn[0]?.overhang ?? 0), top] });
+  return { slots, shown: new Set([binding.name]) };
 };

@@ -23,7 +23,12 @@ const fillImage = async (
     const uri = await placeImage(filePath, binding, pixelScale, binding.ground && palette[binding.ground]);
     return [binding.name, imageSlot(binding.name, uri, binding.width, binding.height)];
   } catch (error) {
-    throw prepareFailure('IMAGE_UNREADABLE', `The picture of layer "${binding.layer}" cannot be read.`, binding.layer, error);
+    throw prepareFailure(
+      'IMAGE_UNREADABLE',
+      `The picture of layer "${binding.layer}" cannot be read.`,
+      binding.layer,
+      error,
+    );
   }
 };
 
@@ -35,9 +40,7 @@ export const fillImages = async (
   palette: Palette,
   pixelScale: number,
 ): Promise<Filled> => {
-  const filled = await Promise.all(
-    bindings.map((binding) => fillImage(binding, values, images, palette, pixelScale)),
-  );
+  const filled = await Promise.all(bindings.map((binding) => fillImage(binding, values, images, palette, pixelScale)));
   const slots = new Map(filled.filter((entry) => entry !== null));
   // What stands in for a picture that is not there needs `!<name>`.
   return { slots, shown: new Set(bindings.map(({ name }) => (slots.has(name) ? name : `!${name}`))) };

@@ -20,14 +20,34 @@ const scene: LottieScene = {
   layers: [
     { ty: 0, nm: 'clip', ind: 1, refId: 'clip', ip: 0, op: 90, needs: 'picture' },
     { ty: 3, nm: 'root', ind: 2, needs: 'card', ip: 0, op: 90 },
-    { ty: 4, nm: 'child', ind: 3, parent: 2, ip: 10, op: 90, ks: { p: { a: 1, k: [{ t: 10, s: [0] }, { t: 20, s: [1] }] }, o: { k: 1, sid: 'child.o' } } },
+    {
+      ty: 4,
+      nm: 'child',
+      ind: 3,
+      parent: 2,
+      ip: 10,
+      op: 90,
+      ks: {
+        p: {
+          a: 1,
+          k: [
+            { t: 10, s: [0] },
+            { t: 20, s: [1] },
+          ],
+        },
+        o: { k: 1, sid: 'child.o' },
+      },
+    },
   ],
   slots: { picture: { p: { p: 'default' } }, unused: { p: 1 }, 'child.o': { p: { k: 1 } } },
 };
 
 describe('fillScene', () => {
   it('fills slots and keeps what is not named', () => {
-    const filled = fillScene(scene, { slots: new Map([['picture', { p: 'filled' }]]), shown: new Set(['picture', 'card']) });
+    const filled = fillScene(scene, {
+      slots: new Map([['picture', { p: 'filled' }]]),
+      shown: new Set(['picture', 'card']),
+    });
     expect(filled.slots).toEqual({ picture: { p: { p: 'filled' } }, 'child.o': { p: { k: 1 } } });
   });
 

@@ -3,7 +3,7 @@ import { insetSlot, lineSlot, placeSlot } from '@reelyard/shared/templates/motio
 import type { LottieValue, Stack, TextBlock } from '@reelyard/shared/templates/template.ts';
 import { drawLine, imageSlot, isRightToLeft, measureWith, type TextFace } from './draw-text.ts';
 import { fontsFor } from './fonts.ts';
-import { layoutStack, type SetBlock } from './layout-stack.ts';
+import { layoutStack, type SetBlock, type StackLayout } from './layout-stack.ts';
 import type { Palette } from './palette.ts';
 import { prepareFailure } from './prepare-failure.ts';
 import { cleanText, fitText } from './text-fit.ts';
@@ -24,7 +24,12 @@ export const textOf = (values: LayerValues, layer: string): string => {
 export const faceFor = (text: string, look: Pick<TextBlock, 'family' | 'weight' | 'tracking' | 'layer'>): TextFace => {
   const { families, missing } = fontsFor(text, look.family, look.weight);
   if (missing.length > 0) {
-    const named = missing.slice(0, 5).map((character) => `${character} (U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')})`);
+    const named = missing
+      .slice(0, 5)
+      .map(
+        (character) =>
+          `${character} (U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')})`,
+      );
     throw prepareFailure(
       'GLYPHS_MISSING',
       `The text of layer "${look.layer}" has characters that no bundled font can draw: ${named.join(', ')}.`,
@@ -57,35 +62,44 @@ export const setBlock = (block: TextBlock, values: LayerValues): BlockWithFace =
 };
 
 /** Sets, places and draws the texts of one stack. `shownParts` are the drawn parts of the scene that are there. */
-export const fillStack = (
+export const fillStack = async (
   stack: Stack,
   values: LayerValues,
   palette: Palette,
   pixelScale: number,
   shownParts: ReadonlySet<string>,
-): Filled => {
+): Promise<Filled> => {
   const blocks = new Map<string, BlockWithFace>();
   for (const item of stack.items) if (item.kind === 'text') blocks.set(item.block.name, setBlock(item.block, values));
   const layout = layoutStack(stack, new Map([...blocks].map(([name, { set }]) => [name, set])), shownParts);
-  const slots = new Map<string, LottieValue>();
+  const drawn = await Promise.all(
+    layout.lines.map(async (line) => {
+      const face = blocks.get(line.block.name)?.face;
+      if (face === undefined) throw new Error(`block ${line.block.name} was placed but never set`);
+      return { line, picture: await drawLine(line.text, face, line.size, palette[line.block.color], pixelScale) };
+    }),
+  );
+  const slots = layoutSlots(layout);
   const shown = new Set<string>();
-  for (const line of layout.lines) {
-    const face = blocks.get(line.block.name)?.face;
-    if (face === undefined) continue;
+  for (const { line, picture } of drawn) {
     const name = lineSlot(line.block.name, line.line);
-    const picture = drawLine(line.text, face, line.size, palette[line.block.color], pixelScale);
     slots.set(name, imageSlot(name, picture.dataUri, picture.width, picture.height));
     slots.set(placeSlot(name), { a: 0, k: line.place });
     slots.set(insetSlot(name), { a: 0, k: [line.inset[0] - picture.overhang, line.inset[1]] });
     shown.add(name);
     shown.add(line.block.name);
   }
-  for (const [name, place] of layout.parts) slots.set(placeSlot(name), { a: 0, k: place });
-  for (const [name, plate] of layout.plates) {
-    slots.set(placeSlot(name), { a: 0, k: plate.centre });
-    slots.set(`${name}.size`, { a: 0, k: plate.size });
-    slots.set(`${name}.left`, { a: 0, k: [plate.centre[0] - plate.size[0] / 2, plate.centre[1]] });
-    slots.set(`${name}.half`, { a: 0, k: [plate.size[0] / 2, 0] });
-  }
   return { slots, shown };
+};
+
+const layoutSlots = ({ parts, plates }: StackLayout): Map<string, LottieValue> => {
+  const slots = new Map<string, LottieValue>();
+  for (const [name, place] of parts) slots.set(placeSlot(name), { a: 0, k: place });
+  for (const [name, { centre, size }] of plates) {
+    slots.set(placeSlot(name), { a: 0, k: centre });
+    slots.set(`${name}.size`, { a: 0, k: size });
+    slots.set(`${name}.left`, { a: 0, k: [centre[0] - size[0] / 2, centre[1]] });
+    slots.set(`${name}.half`, { a: 0, k: [size[0] / 2, 0] });
+  }
+  return slots;
 };

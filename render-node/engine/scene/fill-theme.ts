@@ -28,7 +28,11 @@ const styleOf = (values: LayerValues, layer: string): Style => {
 
 /** The palette that the values of a scene ask for. */
 export const themeOf = (theme: Bindings['theme'], values: LayerValues): Palette =>
-  paletteOf(styleOf(values, theme.style), colorOf(values, theme.primary) ?? houseBlue, colorOf(values, theme.secondary));
+  paletteOf(
+    styleOf(values, theme.style),
+    colorOf(values, theme.primary) ?? houseBlue,
+    colorOf(values, theme.secondary),
+  );
 
 /** `#rrggbb` as Lottie has colours: three shares of one. */
 const channels = (hex: string): number[] => {

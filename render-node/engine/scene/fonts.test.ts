@@ -35,7 +35,8 @@ describe('fontsFor', () => {
       expect(missing, family).toEqual([]);
       const box = inkOf(unassigned, families);
       for (const character of text) {
-        if (drawable.test(character)) expect(inkOf(character, families) === box, `${character} in ${family}`).toBe(false);
+        if (drawable.test(character))
+          expect(inkOf(character, families) === box, `${character} in ${family}`).toBe(false);
       }
     }
   });
@@ -45,7 +46,8 @@ describe('fontsFor', () => {
       const character = String.fromCodePoint(point);
       if (!drawable.test(character) || (point > 0x24f && point < 0x1e00)) continue;
       const { families, missing } = fontsFor(character, 'Inter Tight', 600);
-      if (missing.length === 0) expect(inkOf(character, families) === inkOf(unassigned, families), character).toBe(false);
+      if (missing.length === 0)
+        expect(inkOf(character, families) === inkOf(unassigned, families), character).toBe(false);
     }
   });
 

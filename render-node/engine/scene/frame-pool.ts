@@ -34,26 +34,22 @@ export interface FramePool {
 /** A scene's document and its pictures live outside the heap: a worker that needs more has run away. */
 const maxHeapMb = 512;
 
+/** A worker that was told to stop and does not (it hangs in native code) loses its thread after this long. */
+const stopPatienceMs = 5_000;
+/** Beyond the encoder's own stall watch, which lives in the worker and says more. */
+const silencePatienceMs = 10_000;
+
+const failed = (failure: Pick<JobFailure, 'blame' | 'code' | 'message'>, cause: unknown): JobFailureError =>
+  new JobFailureError(
+    { ...failure, retryable: true, stage: 'render', diagnostics: String(cause).slice(0, 8_000) },
+    { cause },
+  );
+
 const workerFailure = (error: unknown): JobFailureError => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const failure: JobFailure =
-    code === 'ERR_WORKER_OUT_OF_MEMORY'
-      ? {
-          blame: 'node',
-          retryable: true,
-          stage: 'render',
-          code: 'OUT_OF_MEMORY',
-          message: 'A render worker ran out of memory.',
-        }
-      : {
-          blame: 'engine',
-          retryable: true,
-          stage: 'render',
-          code: 'WORKER_CRASHED',
-          message: 'A render worker ended unexpectedly.',
-          diagnostics: String(error).slice(0, 8_000),
-        };
-  return new JobFailureError(failure, { cause: error });
+  return code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? failed({ blame: 'node', code: 'OUT_OF_MEMORY', message: 'A render worker ran out of memory.' }, error)
+    : failed({ blame: 'engine', code: 'RENDER_FAULT', message: 'A render worker ended unexpectedly.' }, error);
 };
 
 const valueOf = <T>(result: TaskResult<T>, signal: AbortSignal): T => {
@@ -74,14 +70,10 @@ export const openFramePool = async (workerCount: number): Promise<FramePool> => 
   });
   let sharedCount = 0;
 
-  const run = async <T>(name: string, task: unknown, transfer: MessagePort[] = []): Promise<TaskResult<T>> => {
-    try {
-      // piscina wants an array; its types derive an options object from those of Node 26.
-      const transferList = transfer as NonNullable<Parameters<typeof piscina.run>[1]>['transferList'] & MessagePort[];
-      return (await piscina.run(task, { name, transferList })) as TaskResult<T>;
-    } catch (error) {
-      throw workerFailure(error);
-    }
+  const run = async <T>(name: string, task: unknown, transfer: MessagePort[], end?: AbortSignal): Promise<T> => {
+    // piscina wants an array; its types derive an options object from those of Node 26.
+    const transferList = transfer as NonNullable<Parameters<typeof piscina.run>[1]>['transferList'] & MessagePort[];
+    return (await piscina.run(task, { name, transferList, ...(end === undefined ? {} : { signal: end }) })) as T;
   };
 
   const drawChunk = async (
@@ -91,25 +83,46 @@ export const openFramePool = async (workerCount: number): Promise<FramePool> => 
   ): Promise<DrawnChunk> => {
     using _reservation = await options.reserve(signal);
     const { port1, port2 } = new MessageChannel();
+    /** Ends the worker's thread, its encoder with it; the pool starts another. */
+    const lost = new AbortController();
+    let silence: NodeJS.Timeout | undefined;
+    let patience: NodeJS.Timeout | undefined;
     port1.on('message', (event: ChunkEvent) => {
+      clearTimeout(silence);
+      silence = setTimeout(() => lost.abort(), task.stallSeconds * 1_000 + silencePatienceMs);
       if (event.kind === 'started') options.onStarted();
-      else options.onAcknowledged(event.frameCount);
+      else if (event.kind === 'acknowledged') options.onAcknowledged(event.frameCount);
     });
-    const stop = (): void => port1.postMessage('stop', []);
+    const stop = (): void => {
+      port1.postMessage('stop', []);
+      patience = setTimeout(() => lost.abort(), stopPatienceMs);
+    };
     signal.addEventListener('abort', stop, { once: true });
     try {
       signal.throwIfAborted();
-      const result = await run<ChunkTimings>('drawChunk', { ...task, port: port2 }, [port2]);
+      const chunkTask: ChunkTask = { ...task, port: port2 };
+      const result = await run<TaskResult<ChunkTimings>>('drawChunk', chunkTask, [port2], lost.signal).catch(
+        (error: unknown) => {
+          signal.throwIfAborted();
+          if (!lost.signal.aborted) throw workerFailure(error);
+          throw failed(
+            { blame: 'node', code: 'RENDER_STALLED', message: 'A render worker hung and was ended.' },
+            error,
+          );
+        },
+      );
       const timings = valueOf(result, signal);
       options.onAcknowledged(task.chunk.frameCount);
       return { ...task.chunk, timings };
     } finally {
+      clearTimeout(silence);
+      clearTimeout(patience);
       signal.removeEventListener('abort', stop);
       port1.close();
     }
   };
 
-  await Promise.all(Array.from({ length: workerCount }, async () => await run('warmUp', undefined)));
+  await Promise.all(Array.from({ length: workerCount }, async () => await run<void>('warmUp', undefined, [])));
 
   return {
     workerCount,
@@ -121,8 +134,8 @@ export const openFramePool = async (workerCount: number): Promise<FramePool> => 
       return { ...rest, id: String(sharedCount), lottieUtf8 };
     },
     draw: async (scene, options) => {
-      const failed = new AbortController();
-      const signal = AbortSignal.any([options.signal, failed.signal]);
+      const failure = new AbortController();
+      const signal = AbortSignal.any([options.signal, failure.signal]);
       const acknowledged = options.chunks.map(() => 0);
       let started = false;
       const drawn = await Promise.allSettled(
@@ -140,18 +153,21 @@ export const openFramePool = async (workerCount: number): Promise<FramePool> => 
             },
           };
           return await drawChunk(task, events, signal).catch((error: unknown) => {
-            failed.abort(error);
+            failure.abort(error);
             throw error;
           });
         }),
       );
       options.signal.throwIfAborted();
       // The reason of the signal is what went wrong first; the others only stopped because of it.
-      failed.signal.throwIfAborted();
+      failure.signal.throwIfAborted();
       return drawn.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     },
     drawPoster: async (task, signal) => {
-      valueOf(await run<null>('drawPoster', task), signal);
+      const result = await run<TaskResult<null>>('drawPoster', task, []).catch((error: unknown) => {
+        throw workerFailure(error);
+      });
+      valueOf(result, signal);
     },
     close: async () => await piscina.destroy(),
   };

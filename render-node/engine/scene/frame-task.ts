@@ -21,6 +21,8 @@ export interface ChunkTask {
 }
 
 export type ChunkEvent =
+  /** A worker took the chunk up. */
+  | { readonly kind: 'begun' }
   /** The encoder took the first frame. */
   | { readonly kind: 'started' }
   /** Frames of the chunk that came out of the encoder. */

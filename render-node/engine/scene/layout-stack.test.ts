@@ -3,7 +3,14 @@ import type { Stack, TextBlock } from '@reelyard/shared/templates/template.ts';
 import { describe, expect, it } from 'vitest';
 import { layoutStack, type SetBlock } from './layout-stack.ts';
 
-const block = (name: string): TextBlock => ({ ...typeScale.body, name, layer: name, width: 800, align: 'left', color: 'text' });
+const block = (name: string): TextBlock => ({
+  ...typeScale.body,
+  name,
+  layer: name,
+  width: 800,
+  align: 'left',
+  color: 'text',
+});
 const set = (lines: readonly string[], widths: readonly number[], rightToLeft = false): SetBlock => ({
   fitted: { size: 42, lines, cut: false },
   lineWidths: widths,
@@ -24,8 +31,22 @@ const stack: Stack = {
 
 describe('layoutStack', () => {
   it('centres what is there and gives no room to what is not', () => {
-    const all = layoutStack(stack, new Map([['title', set(['A'], [50])], ['detail', set(['B'], [60])]]), new Set(['logo']));
-    const lone = layoutStack(stack, new Map([['title', set(['A'], [50])], ['detail', set([], [])]]), new Set());
+    const all = layoutStack(
+      stack,
+      new Map([
+        ['title', set(['A'], [50])],
+        ['detail', set(['B'], [60])],
+      ]),
+      new Set(['logo']),
+    );
+    const lone = layoutStack(
+      stack,
+      new Map([
+        ['title', set(['A'], [50])],
+        ['detail', set([], [])],
+      ]),
+      new Set(),
+    );
     expect(all.height).toBeCloseTo(100 + 40 + 42 * 1.32 + 20 + 42 * 1.32);
     expect(lone.height).toBeCloseTo(42 * 1.32);
     expect(lone.lines).toHaveLength(1);

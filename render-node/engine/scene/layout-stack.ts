@@ -70,7 +70,9 @@ export const layoutStack = (
   shownParts: ReadonlySet<string>,
 ): StackLayout => {
   const shown = stack.items.filter((item) =>
-    item.kind === 'text' ? (sets.get(item.block.name)?.fitted.lines.length ?? 0) > 0 : item.always === true || shownParts.has(item.name),
+    item.kind === 'text'
+      ? (sets.get(item.block.name)?.fitted.lines.length ?? 0) > 0
+      : item.always === true || shownParts.has(item.name),
   );
   const heightOf = (item: Stack['items'][number]): number => {
     if (item.kind === 'part') return item.height;

@@ -26,7 +26,9 @@ const expectReadable = (palette: Palette): void => {
   }
   expect(wcagContrast(palette.onPrimary, palette.primary)).toBeGreaterThanOrEqual(4.5);
   for (const ground of [palette.base, palette.baseEnd, palette.surface]) {
-    expect(wcagContrast(palette.primary, ground), `primary ${palette.primary} on ${ground}`).toBeGreaterThanOrEqual(1.3);
+    expect(wcagContrast(palette.primary, ground), `primary ${palette.primary} on ${ground}`).toBeGreaterThanOrEqual(
+      1.3,
+    );
   }
 };
 
@@ -38,12 +40,20 @@ describe('paletteOf', () => {
     );
   });
 
-  it.each(['#000000', '#ffffff', '#808080', '#ccff00', '#ffee00', '#ff00ff', '#0000ff', '#00ff00', '#ff0000', '#777777'])(
-    'makes a usable palette of %s in every style',
-    (primary) => {
-      for (const style of styles) expectReadable(paletteOf(style, primary, null));
-    },
-  );
+  it.each([
+    '#000000',
+    '#ffffff',
+    '#808080',
+    '#ccff00',
+    '#ffee00',
+    '#ff00ff',
+    '#0000ff',
+    '#00ff00',
+    '#ff0000',
+    '#777777',
+  ])('makes a usable palette of %s in every style', (primary) => {
+    for (const style of styles) expectReadable(paletteOf(style, primary, null));
+  });
 
   it('keeps the brand recognisable: its own colour is the ground of the brand style and the fill of buttons', () => {
     expect(paletteOf('brand', '#1463ff', null).base).toMatch(/^#0?[0-9a-f]{6}$/u);

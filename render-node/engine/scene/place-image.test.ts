@@ -33,7 +33,12 @@ const logo = async (color: string): Promise<string> => {
 
 const photo = async (): Promise<string> => {
   const path = join(folder, 'photo.jpg');
-  await writeFile(path, await sharp({ create: { width: 400, height: 300, channels: 3, background: '#aa5533' } }).jpeg().toBuffer());
+  await writeFile(
+    path,
+    await sharp({ create: { width: 400, height: 300, channels: 3, background: '#aa5533' } })
+      .jpeg()
+      .toBuffer(),
+  );
   return path;
 };
 
@@ -42,7 +47,9 @@ const decode = async (uri: string) => {
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const at = (x: number, y: number): number[] => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4)];
+  const at = (x: number, y: number): number[] => [
+    ...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4),
+  ];
   return { at, width: info.width, height: info.height };
 };
 

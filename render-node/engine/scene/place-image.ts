@@ -97,7 +97,10 @@ export const placeImage = async (
   const radius = Math.round(binding.radius * pixelScale);
   const source = sharp(await readFile(filePath), { limitInputPixels: maxPixels }).rotate();
   if (binding.fit === 'cover') {
-    const covered = source.resize(width, height, { fit: 'cover', position: binding.gravity === 'top' ? 'top' : 'attention' });
+    const covered = source.resize(width, height, {
+      fit: 'cover',
+      position: binding.gravity === 'top' ? 'top' : 'attention',
+    });
     if (radius > 0 && (await isMark(source))) return markOnPlate(source, width, height, radius);
     if (radius === 0) return toDataUri(covered.flatten({ background: '#ffffff' }), true);
     return toDataUri(

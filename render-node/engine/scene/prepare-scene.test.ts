@@ -21,7 +21,9 @@ const storageKey = 'accounts/acc_1/images/picture.png';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prepare-scene-'));
-  const picture = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#3366cc' } }).png().toBuffer();
+  const picture = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#3366cc' } })
+    .png()
+    .toBuffer();
   await writeFile(join(folder, 'picture.png'), picture);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -35,24 +37,47 @@ const image: LayerValue = {
   heightPx: 400,
 };
 
+const brandColours: LayerValues = {
+  primaryColor: { type: 'color', hex: '#1463ff' },
+  secondaryColor: { type: 'color', hex: '#ff5fa2' },
+};
+const off: LayerValue = { type: 'boolean', boolean: false };
+
 /** Every layer of a template with a value; texts from `textOf`, by their longest allowed length. */
-const valuesOf = (template: Template, style: Style, textOf: (maxLength: number) => string): LayerValues =>
-  Object.fromEntries(
+const valuesOf = (template: Template, style: Style, textOf: (maxLength: number) => string): LayerValues => ({
+  ...brandColours,
+  ...Object.fromEntries(
     Object.entries(template.manifest.layers).flatMap(([key, layer]): [string, LayerValue][] => {
       if (isTextLayer(layer.type)) return [[key, { type: 'text', text: textOf(layer.validation.maxLength ?? 100) }]];
       if (isImageLayer(layer.type)) return [[key, image]];
       if (layer.type === 'number') return [[key, { type: 'number', number: 3 }]];
       if (layer.type === 'boolean') return [[key, { type: 'boolean', boolean: true }]];
       if (key === 'style') return [[key, { type: 'option', value: style }]];
-      if (layer.type === 'color') return [[key, { type: 'color', hex: key === 'primaryColor' ? '#1463ff' : '#ff5fa2' }]];
+      if (layer.type === 'color')
+        return [[key, { type: 'color', hex: key === 'primaryColor' ? '#1463ff' : '#ff5fa2' }]];
       return [];
     }),
-  );
+  ),
+});
 
-const prepare = (template: Template, values: LayerValues, changed: Partial<Parameters<typeof prepareScene>[0]> = {}) => {
+const prepare = (
+  template: Template,
+  values: LayerValues,
+  changed: Partial<Parameters<typeof prepareScene>[0]> = {},
+) => {
   const { widthPx, heightPx } = compositionSize(template.manifest.aspectRatio);
   const images = { [storageKey]: join(folder, 'picture.png') };
-  return prepareScene({ template, values, images, widthPx, heightPx, fps: 30, watermark: false, ...changed });
+  // Half size: the layout is the same and the pictures cost a quarter.
+  return prepareScene({
+    template,
+    values,
+    images,
+    widthPx: widthPx / 2,
+    heightPx: heightPx / 2,
+    fps: 30,
+    watermark: false,
+    ...changed,
+  });
 };
 
 const previewWidth = 384;
@@ -104,19 +129,28 @@ describe.each(named)('prepareScene of %s', (_slug, template) => {
     }
   });
 
-  it('shows the first element on frame 0 already, and ends where the next scene can begin', async () => {
+  it('shows its first element on frame 0 already, and clears the stage for the next scene or holds as an end card', async () => {
     const scene = await prepare(template, valuesOf(template, 'dark', sample));
-    const bare = await prepare(template, { style: { type: 'option', value: 'dark' } });
-    const bright = (frame: number, of: PreparedScene): number =>
-      framePixels(of, frame).reduce((sum, value, index) => sum + (index % 4 === 3 || value < 200 ? 0 : 1), 0);
-    expect(bright(0, scene)).toBeGreaterThan(bright(0, bare));
+    const bare = await prepare(template, { style: { type: 'option', value: 'dark' }, ...brandColours, showCurve: off });
+    const share = (frame: number): number => {
+      const [full, empty] = [framePixels(scene, frame), framePixels(bare, frame)];
+      return (
+        full.reduce((sum, value, index) => sum + (Math.abs(value - (empty[index] ?? 0)) > 8 ? 1 : 0), 0) / full.length
+      );
+    };
+    expect(share(0)).toBeGreaterThan(0.002);
+    const isEndCard = template.manifest.slug.startsWith('logo-outro');
+    if (isEndCard) expect(share(scene.frameCount - 1)).toBeGreaterThan(0.01);
+    else expect(share(scene.frameCount - 1)).toBeLessThan(0.002);
   });
 
   it.each(Object.entries(longest))('keeps the longest allowed %s inside their boxes', (_kind, textOf) => {
     const values = valuesOf(template, 'dark', textOf);
     for (const stack of template.bindings.stacks) {
       const sets = new Map(
-        stack.items.flatMap((item) => (item.kind === 'text' ? [[item.block.name, setBlock(item.block, values).set] as const] : [])),
+        stack.items.flatMap((item) =>
+          item.kind === 'text' ? [[item.block.name, setBlock(item.block, values).set] as const] : [],
+        ),
       );
       for (const item of stack.items) {
         if (item.kind !== 'text') continue;
@@ -132,7 +166,10 @@ describe.each(named)('prepareScene of %s', (_slug, template) => {
 
   it('draws with nothing but its required texts', async () => {
     const required = Object.entries(template.manifest.layers).filter(([, layer]) => layer.required);
-    const scene = await prepare(template, Object.fromEntries(required.map(([key]) => [key, { type: 'text' as const, text: 'Hello' }])));
+    const scene = await prepare(
+      template,
+      Object.fromEntries(required.map(([key]) => [key, { type: 'text' as const, text: 'Hello' }])),
+    );
     expect(look(framePixels(scene, scene.posterFrame)).colours).toBeGreaterThan(12);
   });
 });
@@ -148,7 +185,9 @@ describe('prepareScene', () => {
   });
 
   it('differs where a value differs', async () => {
-    expect((await prepare(claim, headline('One'))).lottieJson).not.toBe((await prepare(claim, headline('Two'))).lottieJson);
+    expect((await prepare(claim, headline('One'))).lottieJson).not.toBe(
+      (await prepare(claim, headline('Two'))).lottieJson,
+    );
   });
 
   it('makes frame i of the document frame i of the video at any rate', async () => {
@@ -165,7 +204,10 @@ describe('prepareScene', () => {
   });
 
   it('S108: a watermark changes the lower right corner and nothing else', async () => {
-    const [plain, marked] = [await prepare(claim, headline('Mark')), await prepare(claim, headline('Mark'), { watermark: true })];
+    const [plain, marked] = [
+      await prepare(claim, headline('Mark')),
+      await prepare(claim, headline('Mark'), { watermark: true }),
+    ];
     const [before, after] = [framePixels(plain, 60), framePixels(marked, 60)];
     const height = before.length / 4 / previewWidth;
     let inside = 0;
@@ -213,7 +255,10 @@ describe('prepareScene', () => {
   it('S59: names the layer whose picture is missing or cannot be read', async () => {
     const outro = getTemplate('logo-outro', 1);
     const values: LayerValues = { logo: image, tagline: { type: 'text', text: 'End' } };
-    expect(await failureOf(prepare(outro, values, { images: {} }))).toMatchObject({ code: 'IMAGE_MISSING', layer: 'logo' });
+    expect(await failureOf(prepare(outro, values, { images: {} }))).toMatchObject({
+      code: 'IMAGE_MISSING',
+      layer: 'logo',
+    });
     const broken = join(folder, 'broken.png');
     await writeFile(broken, 'no picture');
     expect(await failureOf(prepare(outro, values, { images: { [storageKey]: broken } }))).toMatchObject({

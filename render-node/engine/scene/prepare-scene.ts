@@ -61,7 +61,9 @@ export const prepareScene = async (request: SceneRequest): Promise<PreparedScene
   const pixelScale = request.heightPx / scene.h;
   const palette = themeOf(bindings.theme, values);
   const images = await fillImages(bindings.images, values, request.images, palette, pixelScale);
-  const counters = bindings.counters.map((binding) => fillCounter(binding, values, palette, pixelScale));
+  const counters = await Promise.all(
+    bindings.counters.map((binding) => fillCounter(binding, values, palette, pixelScale)),
+  );
   const flows = bindings.flows.map((flow) => layoutFlow(flow, values));
   const parts = new Set([
     ...togglesOf(template, values),
@@ -69,7 +71,9 @@ export const prepareScene = async (request: SceneRequest): Promise<PreparedScene
     ...images.shown,
     ...counters.flatMap((counter) => [...counter.shown]),
   ]);
-  const stacks = bindings.stacks.map((stack) => fillStack(stack, values, palette, pixelScale, parts));
+  const stacks = await Promise.all(
+    bindings.stacks.map((stack) => fillStack(stack, values, palette, pixelScale, parts)),
+  );
   const slots = new Map<string, LottieValue>([
     ...themeSlots(bindings, palette),
     ...images.slots,
@@ -77,8 +81,11 @@ export const prepareScene = async (request: SceneRequest): Promise<PreparedScene
     ...counters.flatMap((counter) => [...counter.slots]),
     ...stacks.flatMap((stack) => [...stack.slots]),
   ]);
-  const filled = fillScene(scene, { slots, shown: new Set([...parts, ...stacks.flatMap((stack) => [...stack.shown])]) });
-  const marked = request.watermark ? withWatermark(filled, pixelScale) : filled;
+  const filled = fillScene(scene, {
+    slots,
+    shown: new Set([...parts, ...stacks.flatMap((stack) => [...stack.shown])]),
+  });
+  const marked = request.watermark ? await withWatermark(filled, pixelScale) : filled;
   const frameCount = Math.round(manifest.durationSeconds * request.fps);
   return {
     lottieJson: JSON.stringify(retimeScene(marked, request.fps)),

@@ -3,7 +3,10 @@ import { cleanText, fitText } from './text-fit.ts';
 
 /** A face whose characters are all half as wide as they are high; ideographs are full. */
 const measure = (text: string, size: number): number =>
-  Array.from(text).reduce((sum, character) => sum + (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(character) ? 1 : 0.5), 0) * size;
+  Array.from(text).reduce(
+    (sum, character) => sum + (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(character) ? 1 : 0.5),
+    0,
+  ) * size;
 
 const policy = { size: 100, minSize: 60, lineHeight: 1.1, maxLines: 2, balance: true, width: 1000 };
 const fit = (text: string, changed: Partial<typeof policy> = {}) => fitText(text, { ...policy, ...changed }, measure);
@@ -11,8 +14,16 @@ const fit = (text: string, changed: Partial<typeof policy> = {}) => fitText(text
 describe('fitText', () => {
   it.each([
     ['a short text on one line at full size', 'Ship it', { size: 100, lines: ['Ship it'] }],
-    ['a longer text on two lines of like length', 'Ship your launch film before lunch', { size: 100, lines: ['Ship your launch', 'film before lunch'] }],
-    ['no lonely word on the last line', 'Everything you need right now', { size: 100, lines: ['Everything you', 'need right now'] }],
+    [
+      'a longer text on two lines of like length',
+      'Ship your launch film before lunch',
+      { size: 100, lines: ['Ship your launch', 'film before lunch'] },
+    ],
+    [
+      'no lonely word on the last line',
+      'Everything you need right now',
+      { size: 100, lines: ['Everything you', 'need right now'] },
+    ],
     ['explicit line breaks as they are', 'One\ntwo', { size: 100, lines: ['One', 'two'] }],
     ['nothing where there is nothing', '  \n ', { size: 100, lines: [] }],
   ])('sets %s', (_what, text, expected) => {

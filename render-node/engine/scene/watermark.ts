@@ -1,6 +1,6 @@
-import type { LottieAsset, LottieScene, LottieValue } from '@reelyard/shared/templates/template.ts';
 import { createCanvas } from '@napi-rs/canvas';
-import { imageSlot } from './draw-text.ts';
+import type { LottieAsset, LottieScene, LottieValue } from '@reelyard/shared/templates/template.ts';
+import { imageSlot, pngDataUri } from './draw-text.ts';
 import { fontsFor } from './fonts.ts';
 
 const words = 'Made with Reelyard';
@@ -12,7 +12,7 @@ const padding = 22;
 
 const still = (value: LottieValue): LottieValue => ({ a: 0, k: value });
 
-const draw = (pixelScale: number): { picture: LottieValue; width: number } => {
+const draw = async (pixelScale: number): Promise<{ picture: LottieValue; width: number }> => {
   const { families } = fontsFor(words, 'Inter Tight', 600);
   const probe = createCanvas(8, 8).getContext('2d');
   probe.font = `${fontSize}px ${families}`;
@@ -42,12 +42,15 @@ const draw = (pixelScale: number): { picture: LottieValue; width: number } => {
   context.font = `${fontSize}px ${families}`;
   context.fillStyle = 'rgba(255, 255, 255, 0.94)';
   context.fillText(words, markRoom, height / 2 + fontSize * 0.36);
-  return { picture: imageSlot('watermark', canvas.toDataURL('image/png'), canvas.width / pixelScale, canvas.height / pixelScale), width };
+  return {
+    picture: imageSlot('watermark', await pngDataUri(canvas), canvas.width / pixelScale, canvas.height / pixelScale),
+    width,
+  };
 };
 
 /** The scene with the mark of a sandbox or free render in its lower right corner, above everything (S108). */
-export const withWatermark = (scene: LottieScene, pixelScale: number): LottieScene => {
-  const { picture, width } = draw(pixelScale);
+export const withWatermark = async (scene: LottieScene, pixelScale: number): Promise<LottieScene> => {
+  const { picture, width } = await draw(pixelScale);
   return {
     ...scene,
     assets: [...scene.assets, picture as LottieAsset],

@@ -64,7 +64,7 @@ export const shaker = (
     eachSample(hit, length, (index, seconds) => {
       const fall = Math.exp(-Math.max(0, seconds - tone.attackSeconds) / tone.decaySeconds) * (1 - seconds / length);
       const value =
-        0.15 *
+        0.085 *
         hit.velocity *
         Math.min(1, seconds / tone.attackSeconds) *
         fall *

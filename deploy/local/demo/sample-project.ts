@@ -6,7 +6,7 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 360 96" width
   <g fill="none" stroke="#6D5DF6" stroke-width="11" stroke-linecap="round">
     <path d="M14 60a34 34 0 0 1 68 0"/><path d="M31 60a17 17 0 0 1 34 0"/>
   </g>
-  <circle cx="48" cy="74" r="8" fill="#FF8A5B"/>
+  <circle cx="48" cy="74" r="8" fill="#F25BB5"/>
   <g fill="none" stroke="#6D5DF6" stroke-width="10" stroke-linecap="round" stroke-linejoin="round">
     <path d="M112 76V26l36 50V26"/><circle cx="192" cy="58" r="18"/>
     <path d="M232 76V40m0 16c2-11 9-16 20-16"/><path d="M268 76V40m0 16c2-11 9-16 20-16"/>
@@ -18,7 +18,7 @@ export const sampleBrand = {
   name: 'Norra',
   logoUrl: `data:image/svg+xml;base64,${Buffer.from(logo).toString('base64')}`,
   primaryColor: '#6D5DF6',
-  secondaryColor: '#FF8A5B',
+  secondaryColor: '#F25BB5',
 };
 
 export interface SampleScene {
@@ -73,7 +73,8 @@ export const sampleScenes: readonly SampleScene[] = [
     voiceoverText: 'That is eleven hours back, every single week.',
     parameters: {
       value: 11,
-      suffix: ' h',
+      suffix: 'h',
+      style: 'gradient',
       label: 'of deep work won back, every week',
       detail: 'Median of the first 2,400 teams on Norra',
     },

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LayerValue, LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
-import { isImageLayer, isTextLayer, type LayerMeta, type TemplateManifest } from '@reelyard/shared/contracts/template.ts';
+import {
+  isImageLayer,
+  isTextLayer,
+  type LayerMeta,
+  type TemplateManifest,
+} from '@reelyard/shared/contracts/template.ts';
 import type { Style } from '@reelyard/shared/templates/template.ts';
 import sharp from 'sharp';
 
@@ -91,7 +96,9 @@ export interface SampleImages {
   readonly valueOf: (type: LayerMeta['type']) => LayerValue;
 }
 
-const pictures: Readonly<Record<'logo' | 'avatar' | 'image', { readonly width: number; readonly height: number; readonly svg: string }>> = {
+const pictures: Readonly<
+  Record<'logo' | 'avatar' | 'image', { readonly width: number; readonly height: number; readonly svg: string }>
+> = {
   logo: {
     width: 640,
     height: 160,
@@ -150,9 +157,11 @@ const valueFor = (key: string, meta: LayerMeta, one: ContactCase, images: Sample
     return text === null ? null : { type: 'text', text };
   }
   if (isImageLayer(meta.type)) return one.text === 'required-only' && !meta.required ? null : images.valueOf(meta.type);
-  if (meta.type === 'number' && typeof meta.defaultValue === 'number') return { type: 'number', number: meta.defaultValue };
+  if (meta.type === 'number' && typeof meta.defaultValue === 'number')
+    return { type: 'number', number: meta.defaultValue };
   if (meta.type === 'boolean') return { type: 'boolean', boolean: meta.defaultValue === true };
-  if (meta.type === 'dropdown' && typeof meta.defaultValue === 'string') return { type: 'option', value: meta.defaultValue };
+  if (meta.type === 'dropdown' && typeof meta.defaultValue === 'string')
+    return { type: 'option', value: meta.defaultValue };
   return null;
 };
 

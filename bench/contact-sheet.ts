@@ -33,9 +33,21 @@ const columns = 2;
 const cellWidth = 960;
 const frameShares = [0, 0.03, 0.08, 0.15, 0.25, 0.4, 0.6, 0.88, 0.95, 1];
 
-const prepare = (template: Template, values: LayerValues, images: Readonly<Record<string, string>>): Promise<PreparedScene> => {
+const prepare = (
+  template: Template,
+  values: LayerValues,
+  images: Readonly<Record<string, string>>,
+): Promise<PreparedScene> => {
   const { widthPx, heightPx } = compositionSize(template.manifest.aspectRatio);
-  return prepareScene({ template, values, images, widthPx, heightPx, fps: template.manifest.fps, watermark: options.watermark });
+  return prepareScene({
+    template,
+    values,
+    images,
+    widthPx,
+    heightPx,
+    fps: template.manifest.fps,
+    watermark: options.watermark,
+  });
 };
 
 const oneFrame = (scene: PreparedScene, frame: number): Buffer => {

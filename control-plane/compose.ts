@@ -9,31 +9,37 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountOperations } from './accounts/operations.ts';
 import { apiKeyOperations } from './api-keys/operations.ts';
+import { decodeTimeoutMs } from './assets/image-limits.ts';
+import { imageDecoder } from './assets/operations/image-decoder.ts';
 import { assetOperations } from './assets/operations.ts';
 import { brandOperations } from './brands/operations.ts';
 import { brandRoutes } from './brands/routes.ts';
 import { callbackClient } from './callbacks/client.ts';
-import { callbackOperations } from './callbacks/operations.ts';
 import { callbackSender } from './callbacks/operations/send-callbacks.ts';
+import { callbackOperations } from './callbacks/operations.ts';
+import { endPhases } from './callbacks/payload.ts';
 import { callbackRoutes } from './callbacks/routes.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { creditOperations } from './credits/operations.ts';
-import { assertDurable, connect, type Database } from './database/connection.ts';
+import { assertDurable, connect, type Database, ping, type Transaction } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { leaseReaper } from './dispatch/lease-reaper.ts';
 import { cancelBatch, dispatchOperations } from './dispatch/operations.ts';
 import { batchChannel, jobChannel, openQueue } from './dispatch/queue.ts';
 import { nodeProtocolRoutes } from './dispatch/routes.ts';
+import { listQueueDepths } from './dispatch/store.ts';
 import { listenForWakeUps } from './dispatch/wake-ups.ts';
 import { exportOperations } from './exports/operations.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { apiPlugin } from './http/api-plugin.ts';
 import { apiRoutes } from './http/api-routes.ts';
+import { healthRoutes } from './http/health-routes.ts';
 import { apiPrefix, createServer } from './http/server.ts';
 import { ensureLocalAccount } from './local-account.ts';
 import { mediaOperations } from './media/operations.ts';
 import { mediaFileRoutes, mediaRoutes } from './media/routes.ts';
+import { controlPlaneMetrics, metricsRoutes } from './metrics.ts';
 import { narrationOperations } from './narration/operations.ts';
 import { nodeOperations } from './nodes/operations.ts';
 import { localDiskStore } from './object-storage/local-disk.ts';
@@ -42,11 +48,13 @@ import { projectOperations } from './projects/operations.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { publishingCompletions } from './publishing/completions.ts';
 import { advanceOperations } from './publishing/operations/advance.ts';
+import { describePublish } from './publishing/operations/describe-publish.ts';
 import { publishOverview } from './publishing/operations/read-status.ts';
 import { watchOperations } from './publishing/operations/watch-status.ts';
-import { describePublish } from './publishing/operations/describe-publish.ts';
 import { publishingOperations } from './publishing/operations.ts';
+import type { PublishState } from './publishing/publish-state.ts';
 import { publishingRoutes } from './publishing/routes.ts';
+import type { Publish } from './publishing/snapshot.ts';
 import { templateOperations } from './templates/operations.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { templateCatalog } from './templates/template-catalog.ts';
@@ -90,10 +98,12 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const queue = await openQueue({ databaseUrl: config.DATABASE_URL, logger });
   const wakeUps = await listenForWakeUps(config.DATABASE_URL, [jobChannel, batchChannel], logger);
   const nodes = nodeOperations({ db, farmToken: config.FARM_NODE_TOKEN });
+  const metrics = controlPlaneMetrics({ queueDepth: () => listQueueDepths(db), nodeLoads: nodes.listLoads });
 
   const allow = egressAllowSchema.parse(config.FARM_EGRESS_ALLOW);
   const fetch = guardedFetch({ allow });
-  const assets = assetOperations({ db, store: objects, fetch });
+  const decoder = imageDecoder({ timeoutMs: decodeTimeoutMs });
+  const assets = assetOperations({ db, store: objects, fetch, decoder });
   const brands = brandOperations({ db, assets });
   const mediaFiles = {
     trackPath: (id: string) => (mediaCatalog.findTrack(id) === null ? null : mediaCatalog.trackPath(id)),
@@ -121,7 +131,11 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     publishOverview: publishOverview({ exports }),
   });
 
-  const onEnd = async (): Promise<void> => {};
+  const onEnd = async (trx: Transaction, { id, createdAt }: Publish, state: PublishState): Promise<void> => {
+    const phase = endPhases.find((each) => each === state);
+    if (phase) await callbacks.publishEnded(trx, id, phase);
+    metrics.publishEnded(state, (clock().getTime() - createdAt.getTime()) / 1_000);
+  };
   const manifestOf = ({ templateSlug, templateVersion }: { templateSlug: string; templateVersion: number }) =>
     catalog.at(templateSlug, templateVersion);
   const steps = advanceOperations({ accounts, credits, exports, narration, projects, manifestOf, onEnd });
@@ -134,14 +148,22 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     narration,
     exports,
     nodes,
-    media: { ...media, defaultVoiceId: mediaCatalog.voices[0]?.id ?? '' },
+    media: { ...media, defaultVoiceId: mediaCatalog.defaultVoiceId },
+    callbacks,
     steps,
     cancelBatch: cancelBatch(queue),
     onEnd,
     apiUrl: `${config.FARM_PUBLIC_URL}${apiPrefix}`,
   });
   const watch = watchOperations({ wakeUps, status: publishing });
-  const completions = publishingCompletions({ credits, exports, narration, steps, onEnd, onFrames: () => {} });
+  const completions = publishingCompletions({
+    credits,
+    exports,
+    narration,
+    steps,
+    onEnd,
+    onFrames: metrics.framesRendered,
+  });
 
   const onFault = (error: unknown): void => logger.error({ err: error }, 'background work');
   const sender = callbackSender({
@@ -153,13 +175,24 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     onFault,
   });
   sender.start(1_000);
-  const dispatch = dispatchOperations({ db, queue, objects, nodes, completions, wakeUps, onEnd: () => {}, onFault });
-  const reaper = leaseReaper({ db, nodes, lose: dispatch.lose, everyMs: 2_000, onFault });
+  const dispatch = dispatchOperations({
+    db,
+    queue,
+    objects,
+    nodes,
+    completions,
+    wakeUps,
+    onEnd: metrics.attemptEnded,
+    onGrant: metrics.leaseGranted,
+    onFault,
+  });
+  const reaper = leaseReaper({ db, nodes, lose: (...end) => dispatch.lose(...end), everyMs: 2_000, onFault });
   reaper.start();
 
   const closing = new AbortController();
   const app = await createServer({
     logger,
+    onAnswer: metrics.answered,
     api: apiPlugin({
       clock,
       publicUrl: config.FARM_PUBLIC_URL,
@@ -176,7 +209,9 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
       }),
     }),
     plugins: [
-      nodeProtocolRoutes({ nodes, dispatch, onPresence: () => {} }),
+      healthRoutes({ pingDatabase: () => ping(db), countReadyNodes: () => nodes.countReady() }),
+      metricsRoutes(metrics),
+      nodeProtocolRoutes({ nodes, dispatch, onPresence: metrics.nodeReported }),
       mediaFileRoutes(mediaFiles),
       storageRoutes({ store: objects, signingSecret, clock, maxUploadBytes: 8 * 2 ** 30 }),
     ],
@@ -191,6 +226,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
       await reaper.close();
       await sender.close();
       await app.close();
+      decoder.close();
       await wakeUps.close();
       await queue.close();
       await db.destroy();

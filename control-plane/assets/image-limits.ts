@@ -8,7 +8,8 @@ export const maxStoredSidePx = 3_840;
 /** The long side that a drawing without pixels is rasterised to. */
 export const svgLongSidePx = 2_048;
 export const fetchTimeoutMs = 15_000;
-export const decodeTimeoutSeconds = 10;
-/** Decoding is CPU work on threads that file and name look-ups share. */
+/** For decoding and encoding anew; the largest picture that is taken needs about a second. */
+export const decodeTimeoutMs = 10_000;
+/** Decoding is CPU work: more at once would take the cores from everything else. */
 export const maxConcurrentDecodes = 2;
 export const maxConcurrentFetches = 8;

@@ -15,6 +15,8 @@ import { connect, type Database } from '../database/connection.ts';
 import { migrate } from '../database/migrate.ts';
 import { type LocalDiskStore, localDiskStore } from '../object-storage/local-disk.ts';
 import { pictureBomb } from '../test/pictures.ts';
+import { decodeTimeoutMs } from './image-limits.ts';
+import { type ImageDecoder, imageDecoder } from './operations/image-decoder.ts';
 import { type AssetOperations, assetOperations, type ImageIntake } from './operations.ts';
 import type { StoredImage } from './stored-image.ts';
 
@@ -24,6 +26,7 @@ let postgres: EmbeddedPostgres;
 let db: Database;
 let store: LocalDiskStore;
 let assets: AssetOperations;
+let decoder: ImageDecoder;
 let server: Server;
 let baseUrl: string;
 const answers = new Map<string, RequestListener>();
@@ -40,8 +43,9 @@ beforeAll(async () => {
     .execute();
   const rootPath = path.join(folder, 'objects');
   store = localDiskStore({ rootPath, baseUrl: 'http://farm', signingSecret: 's'.repeat(32), clock: () => new Date() });
+  decoder = imageDecoder({ timeoutMs: decodeTimeoutMs });
   const fetch = guardedFetch({ allow: egressAllowSchema.parse('127.0.0.1') });
-  assets = assetOperations({ db, store, fetch });
+  assets = assetOperations({ db, store, fetch, decoder });
   server = createServer((request, response) => {
     const name = request.url ?? '';
     hits.set(name, (hits.get(name) ?? 0) + 1);
@@ -55,6 +59,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
+  decoder.close();
   await db.destroy();
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
@@ -80,6 +85,8 @@ const taken = async (url: string, more: Partial<ImageIntake> = {}): Promise<Stor
 };
 
 const storedBytes = async (image: StoredImage): Promise<Buffer> => buffer(await store.read(image.storageKey));
+const svg = (inside: string, side: number): Buffer =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}">${inside}</svg>`);
 const flat = (width: number, height: number, background = '#1d4ed8'): Sharp =>
   sharp({ create: { width, height, channels: 3, background } });
 const flatWithAlpha = (width: number, height: number): Sharp =>
@@ -171,6 +178,15 @@ describe('image intake', () => {
     const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><use href="${url}#a"/></svg>`;
     expect(await take(serve('outside.svg', Buffer.from(text), 'image/svg+xml'))).toMatch(/^IMAGE_SVG_REFUSED/);
     expect(hits.get('/seen.png')).toBeUndefined();
+  });
+
+  it('E2: gives up on a drawing that would take minutes, and goes on with the next', async () => {
+    const impatient = imageDecoder({ timeoutMs: 4_000 });
+    const blurs = `${'<g filter="url(#f)">'.repeat(40)}<rect width="2000" height="2000"/>${'</g>'.repeat(40)}`;
+    const slow = svg(`<filter id="f"><feGaussianBlur stdDeviation="300"/></filter>${blurs}`, 2_000);
+    expect(await impatient.reencode(slow)).toMatchObject({ problem: { message: expect.stringContaining('too long') } });
+    expect(await impatient.reencode(svg('<rect width="5" height="5"/>', 10))).toHaveProperty('image');
+    impatient.close();
   });
 
   it.each([

@@ -7,9 +7,9 @@ import type { Problem } from '../http/refusal.ts';
 import type { ObjectStore } from '../object-storage/object-store.ts';
 import { bytesOfDataUri } from './data-uri.ts';
 import { type ImageRequirements, requirementProblem } from './image-facts.ts';
-import { fetchTimeoutMs, maxConcurrentDecodes, maxConcurrentFetches, maxImageBytes } from './image-limits.ts';
+import { fetchTimeoutMs, maxConcurrentFetches, maxImageBytes } from './image-limits.ts';
 import * as problems from './image-problem.ts';
-import { reencodeImage, shrinkImage } from './operations/reencode-image.ts';
+import type { ImageDecoder } from './operations/image-decoder.ts';
 import { takeTurns } from './operations/take-turns.ts';
 import { findRecentSource, type KnownSource, saveSource } from './store.ts';
 import type { StoredImage } from './stored-image.ts';
@@ -39,6 +39,7 @@ export interface AssetDependencies {
   readonly db: Database;
   readonly store: Pick<ObjectStore, 'head' | 'put' | 'read'>;
   readonly fetch: Pick<GuardedFetch, 'get'>;
+  readonly decoder: Pick<ImageDecoder, 'reencode' | 'shrink'>;
 }
 
 type Taken = KnownSource | { readonly problem: problems.ImageProblem };
@@ -47,9 +48,8 @@ type Fetched = { readonly bytes: Buffer } | { readonly problem: problems.ImagePr
 const accept = 'image/avif,image/webp,image/png,image/svg+xml,image/jpeg,image/gif;q=0.9,*/*;q=0.1';
 const sha256Of = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
-export const assetOperations = ({ db, store, fetch }: AssetDependencies): AssetOperations => {
+export const assetOperations = ({ db, store, fetch, decoder }: AssetDependencies): AssetOperations => {
   const fetchTurn = takeTurns(maxConcurrentFetches);
-  const decodeTurn = takeTurns(maxConcurrentDecodes);
   /** The same picture asked for several times in one request (a logo in every scene) is taken in once. */
   const underWay = new Map<string, Promise<Taken>>();
 
@@ -73,7 +73,7 @@ export const assetOperations = ({ db, store, fetch }: AssetDependencies): AssetO
   const takeIn = async (intake: ImageIntake, sourceSha256: string): Promise<Taken> => {
     const source = await fetched(intake);
     if ('problem' in source) return source;
-    const reencoding = await decodeTurn(() => reencodeImage(source.bytes));
+    const reencoding = await decoder.reencode(source.bytes);
     if ('problem' in reencoding) return reencoding;
     const { body, ...picture } = reencoding.image;
     const sha256 = sha256Of(body);
@@ -85,14 +85,18 @@ export const assetOperations = ({ db, store, fetch }: AssetDependencies): AssetO
     return known;
   };
 
-  const taken = async (intake: ImageIntake): Promise<Taken> => {
-    const sourceSha256 = sha256Of(intake.url);
+  const knownOrTaken = async (intake: ImageIntake, sourceSha256: string): Promise<Taken> => {
     const recent = await findRecentSource(db, intake.accountId, sourceSha256);
-    if (recent !== null && (await store.head(recent.image.storageKey)) !== null) return recent;
+    const isStored = recent !== null && (await store.head(recent.image.storageKey)) !== null;
+    return isStored ? recent : takeIn(intake, sourceSha256);
+  };
+
+  const taken = (intake: ImageIntake): Promise<Taken> => {
+    const sourceSha256 = sha256Of(intake.url);
     const key = `${intake.accountId} ${sourceSha256}`;
     const already = underWay.get(key);
     if (already !== undefined) return already;
-    const taking = takeIn(intake, sourceSha256).finally(() => underWay.delete(key));
+    const taking = knownOrTaken(intake, sourceSha256).finally(() => underWay.delete(key));
     underWay.set(key, taking);
     return taking;
   };
@@ -109,8 +113,7 @@ export const assetOperations = ({ db, store, fetch }: AssetDependencies): AssetO
     },
 
     async samplePixels(image, sidePx) {
-      const bytes = await buffer(await store.read(image.storageKey));
-      return decodeTurn(() => shrinkImage(bytes, sidePx));
+      return decoder.shrink(await buffer(await store.read(image.storageKey)), sidePx);
     },
   };
 };

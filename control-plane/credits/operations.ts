@@ -45,7 +45,11 @@ const buckets: readonly Bucket[] = ['plan', 'purchased'];
  */
 export const creditOperations = ({ accounts, topUpUrl }: CreditDeps) => {
   /** Opens the allowance of the running period where that has not happened yet; what is held stays held (A12). */
-  const openPeriod = async (trx: Transaction, accountId: string, plan: Plan): Promise<BucketCredits & { now: Date }> => {
+  const openPeriod = async (
+    trx: Transaction,
+    accountId: string,
+    plan: Plan,
+  ): Promise<BucketCredits & { now: Date }> => {
     const balances = await lockBalances(trx, accountId);
     const period = planPeriod(plan, balances.now);
     const { available } = balances.plan;
@@ -80,7 +84,12 @@ export const creditOperations = ({ accounts, topUpUrl }: CreditDeps) => {
   };
 
   /** S122: an unlimited plan is given what it needs at the moment it needs it: the ledger stays a full account. */
-  const topUpUnlimited = async (trx: Transaction, accountId: string, needed: number, available: number): Promise<number> => {
+  const topUpUnlimited = async (
+    trx: Transaction,
+    accountId: string,
+    needed: number,
+    available: number,
+  ): Promise<number> => {
     if (available >= needed) return available;
     await move(trx, {
       accountId,

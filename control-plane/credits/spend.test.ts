@@ -17,21 +17,29 @@ describe('spending', () => {
   test('S122: whatever the amounts, items get all they need and no purchased credit precedes the last plan credit', () => {
     const credits = fc.integer({ min: 1, max: 20 });
     fc.assert(
-      fc.property(fc.array(credits, { minLength: 1, maxLength: 8 }), fc.nat(60), fc.nat(200), (costs, plan, purchased) => {
-        const needed = costs.reduce((sum, cost) => sum + cost, 0);
-        const split = splitSpend(needed, { plan, purchased });
-        if (split === null) return needed > plan + purchased;
-        const dealt = dealOut(costs.map((cost, index) => ({ subject: String(index), credits: cost })), split);
-        const sum = (bucket: 'plan' | 'purchased') => dealt.reduce((total, { from }) => total + from[bucket], 0);
-        const firstPurchased = dealt.findIndex(({ from }) => from.purchased > 0);
-        const planAfter = dealt.slice(firstPurchased + 1).some(({ from }) => from.plan > 0);
-        return (
-          dealt.every(({ item, from }) => from.plan + from.purchased === item.credits) &&
-          sum('plan') === Math.min(plan, needed) &&
-          sum('purchased') === needed - Math.min(plan, needed) &&
-          (firstPurchased === -1 || !planAfter)
-        );
-      }),
+      fc.property(
+        fc.array(credits, { minLength: 1, maxLength: 8 }),
+        fc.nat(60),
+        fc.nat(200),
+        (costs, plan, purchased) => {
+          const needed = costs.reduce((sum, cost) => sum + cost, 0);
+          const split = splitSpend(needed, { plan, purchased });
+          if (split === null) return needed > plan + purchased;
+          const dealt = dealOut(
+            costs.map((cost, index) => ({ subject: String(index), credits: cost })),
+            split,
+          );
+          const sum = (bucket: 'plan' | 'purchased') => dealt.reduce((total, { from }) => total + from[bucket], 0);
+          const firstPurchased = dealt.findIndex(({ from }) => from.purchased > 0);
+          const planAfter = dealt.slice(firstPurchased + 1).some(({ from }) => from.plan > 0);
+          return (
+            dealt.every(({ item, from }) => from.plan + from.purchased === item.credits) &&
+            sum('plan') === Math.min(plan, needed) &&
+            sum('purchased') === needed - Math.min(plan, needed) &&
+            (firstPurchased === -1 || !planAfter)
+          );
+        },
+      ),
       { numRuns: 2_000 },
     );
   });

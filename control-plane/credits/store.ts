@@ -31,7 +31,15 @@ export const lockBalances = async (
 ): Promise<{ plan: BalanceRow; purchased: BalanceRow; now: Date }> => {
   await trx
     .insertInto('balance')
-    .values((['plan', 'purchased'] as const).map((bucket) => ({ account_id: accountId, bucket, available: 0, held: 0, period: null })))
+    .values(
+      (['plan', 'purchased'] as const).map((bucket) => ({
+        account_id: accountId,
+        bucket,
+        available: 0,
+        held: 0,
+        period: null,
+      })),
+    )
     .onConflict((conflict) => conflict.columns(['account_id', 'bucket']).doNothing())
     .execute();
   const rows = await trx

@@ -72,3 +72,8 @@ export const assertDurable = async (db: Database): Promise<void> => {
     );
   }
 };
+
+/** Settles when the database answers. */
+export const ping = async (db: Database): Promise<void> => {
+  await sql`select 1`.execute(db);
+};

@@ -43,7 +43,11 @@ describe('who gets the next lease', () => {
 
   test('B13: plan weights share the farm: weight 4 holds four where weight 1 holds one', () => {
     const waiting = [job('free', { waitedSeconds: 9 }), job('pro', { accountId: 'acc_pro', weight: 4 })];
-    const held = (pro: number) => new Map([['acc_a', 1], ['acc_pro', pro]]);
+    const held = (pro: number) =>
+      new Map([
+        ['acc_a', 1],
+        ['acc_pro', pro],
+      ]);
     expect(assign({ waiting, activeLeaseCounts: held(3) })).toBe('pro');
     expect(assign({ waiting, activeLeaseCounts: held(5) })).toBe('free');
   });
@@ -54,7 +58,9 @@ describe('who gets the next lease', () => {
   });
 
   test('what ends a publish goes before what begins one', () => {
-    expect(assign({ waiting: [job('scene', { waitedSeconds: 60 }), job('export', { kind: 'export.assemble' })] })).toBe('export');
+    expect(assign({ waiting: [job('scene', { waitedSeconds: 60 }), job('export', { kind: 'export.assemble' })] })).toBe(
+      'export',
+    );
   });
 
   test('B7: a job goes elsewhere than where it failed, and back only where nobody else could take it', () => {

@@ -1,5 +1,5 @@
-import type { JobKind, PayloadOf, ResultOf, WriteOf } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import type { JobFailure } from '@reelyard/shared/contracts/job-failure.ts';
+import type { JobKind, PayloadOf, ResultOf, WriteOf } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import type { Transaction } from '../database/connection.ts';
 
 /** A file of an accepted result: it lies in the store with exactly this hash and size. */

@@ -31,7 +31,9 @@ export const leaseReaper = ({ db, nodes, lose, everyMs, onFault }: LeaseReaperDe
   const schedule = (): void => {
     if (isClosed) return;
     timer = setTimeout(() => {
-      running = reap().then(() => undefined, onFault).finally(schedule);
+      running = reap()
+        .then(() => undefined, onFault)
+        .finally(schedule);
     }, everyMs);
   };
 

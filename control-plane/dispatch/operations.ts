@@ -2,8 +2,8 @@ import { jobKinds } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import type { HeartbeatAnswer, Progress } from '@reelyard/shared/contracts/node-protocol.ts';
 import type { Transaction } from '../database/connection.ts';
 import { Refusal } from '../http/refusal.ts';
-import { type AttemptOfNode, endAttempt, type EndAttemptDeps } from './operations/end-attempt.ts';
-import { leaseJob, type LeaseJobDeps } from './operations/lease-job.ts';
+import { type AttemptOfNode, type EndAttemptDeps, endAttempt } from './operations/end-attempt.ts';
+import { type LeaseJobDeps, leaseJob } from './operations/lease-job.ts';
 import { batchChannel, jobChannel, type Queue } from './queue.ts';
 import { endJob, listLeasesOfNode, markBatchCancelled, notify, renewLease } from './store.ts';
 import type { WakeUps } from './wake-ups.ts';
@@ -31,13 +31,13 @@ export const cancelBatch =
 export const dispatchOperations = (deps: DispatchDeps) => {
   const { db, wakeUps } = deps;
   const ends = endAttempt(deps);
-  const waiting = leaseJob({ ...deps, release: ends.release });
+  const waiting = leaseJob({ ...deps, release: (ref) => ends.release(ref) });
   const forgetWakeUp = wakeUps.on(jobChannel, () => waiting.wake());
 
   return {
     ...ends,
     lease: waiting.wait,
-    dismiss: waiting.dismiss,
+    dismiss: (nodeId: string): void => waiting.dismiss(nodeId),
 
     /** Renews a lease and takes its progress in; the answer may say stop. Throws 409 where the lease is over. */
     async heartbeat(ref: AttemptOfNode, progress: Progress | undefined): Promise<HeartbeatAnswer> {

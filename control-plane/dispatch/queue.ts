@@ -61,7 +61,11 @@ export const openQueue = async ({ databaseUrl, logger }: { databaseUrl: string; 
       const queued = toQueue.map((job) => ({ ...job, id: randomUUIDv7() }));
       await insertJobs(trx, kind, queued);
       const db = fromKysely(trx);
-      await boss.insert(kind, queued.map(({ id, payload }) => ({ id, data: payload })), { db });
+      await boss.insert(
+        kind,
+        queued.map(({ id, payload }) => ({ id, data: payload })),
+        { db },
+      );
       await sql`select pg_notify(${jobChannel}, ${kind})`.execute(trx);
       return queued.map(({ id }) => id);
     },

@@ -1,4 +1,5 @@
 import {
+  type CompleteRequest,
   completeRequestSchema,
   failRequestSchema,
   heartbeatRequestSchema,
@@ -7,7 +8,6 @@ import {
   presenceRequestSchema,
   registerRequestSchema,
   releaseRequestSchema,
-  type CompleteRequest,
 } from '@reelyard/shared/contracts/node-protocol.ts';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -32,7 +32,10 @@ const parse = <T extends z.ZodType>(schema: T, value: unknown): z.infer<T> => {
 const bearerOf = (request: FastifyRequest): string => {
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token !== undefined) return token;
-  throw new Refusal('unauthorized', { code: 'NODE_TOKEN_MISSING', message: 'Send the node token as Authorization: Bearer.' });
+  throw new Refusal('unauthorized', {
+    code: 'NODE_TOKEN_MISSING',
+    message: 'Send the node token as Authorization: Bearer.',
+  });
 };
 
 const jobIdSchema = z.uuid();
@@ -40,7 +43,10 @@ const jobIdSchema = z.uuid();
 /** 423 asks for patience (the node itself is in trouble), 409 tells it that it is draining. */
 const notReady = (state: Node['state']): Refusal =>
   state === 'quarantined'
-    ? new Refusal('locked', { code: 'NODE_QUARANTINED', message: 'This node failed too often in a row; it rests for a while.' })
+    ? new Refusal('locked', {
+        code: 'NODE_QUARANTINED',
+        message: 'This node failed too often in a row; it rests for a while.',
+      })
     : new Refusal('conflict', { code: 'NODE_DRAINING', message: 'This node is draining: it gets no more work.' });
 
 /** Aborts when the node hangs up before it was answered. */

@@ -1,5 +1,5 @@
-import type { JobKind } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import type { JobFailure } from '@reelyard/shared/contracts/job-failure.ts';
+import { type JobKind, jobKinds } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import type { Progress } from '@reelyard/shared/contracts/node-protocol.ts';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/connection.ts';
@@ -114,7 +114,17 @@ export const insertLease = async (
 ): Promise<{ accountId: string }> => {
   const row = await trx
     .insertInto('lease')
-    .columns(['job_id', 'attempt', 'node_id', 'account_id', 'kind', 'batch_id', 'encoder', 'lease_seconds', 'max_run_seconds'])
+    .columns([
+      'job_id',
+      'attempt',
+      'node_id',
+      'account_id',
+      'kind',
+      'batch_id',
+      'encoder',
+      'lease_seconds',
+      'max_run_seconds',
+    ])
     .expression((build) =>
       build
         .selectFrom('job')
@@ -341,4 +351,30 @@ export const insertStoredObjects = async (
 
 export const notify = async (db: Database, channel: string, payload: string): Promise<void> => {
   await sql`select pg_notify(${channel}, ${payload})`.execute(db);
+};
+
+export interface QueueDepth {
+  readonly kind: JobKind;
+  readonly waitingCount: number;
+  readonly activeCount: number;
+  readonly oldestWaitSeconds: number;
+}
+
+/** What every kind's queue holds now. */
+export const listQueueDepths = async (db: Database): Promise<QueueDepth[]> => {
+  const { rows } = await sql<{ kind: JobKind; waiting: number; active: number; oldest: number }>`
+    select k.kind,
+           count(p.id) filter (where p.state < 'active')::int as waiting,
+           count(p.id) filter (where p.state = 'active')::int as active,
+           coalesce(extract(epoch from now() - min(p.start_after) filter (where p.state < 'active')), 0)::float8 as oldest
+      from unnest(${jobKinds}::text[]) as k (kind)
+      left join job j on j.kind = k.kind and j.ended_at is null
+      left join pgboss.job p on p.name = j.kind and p.id = j.id
+     group by k.kind`.execute(db);
+  return rows.map((row) => ({
+    kind: row.kind,
+    waitingCount: row.waiting,
+    activeCount: row.active,
+    oldestWaitSeconds: Math.max(0, row.oldest),
+  }));
 };

@@ -21,7 +21,9 @@ export const listenForWakeUps = async (
   channels: readonly string[],
   logger: WakeUpLogger,
 ): Promise<WakeUps> => {
-  const listeners = new Map<string, Set<(payload: string | null) => void>>(channels.map((channel) => [channel, new Set()]));
+  const listeners = new Map<string, Set<(payload: string | null) => void>>(
+    channels.map((channel) => [channel, new Set()]),
+  );
   let client: pg.Client | null = null;
   let retryTimer: NodeJS.Timeout | null = null;
   let isClosed = false;

@@ -60,4 +60,5 @@ export const missingWrites = (keys: Readonly<Record<string, WriteKey>>, named: r
   Object.entries(keys).flatMap(([name, { required }]) => (required && !named.includes(name) ? [name] : []));
 
 /** True where the kind may write a file of this name. */
-export const isWriteOf = (kind: JobKind, name: string): boolean => (jobs[kind].writes as readonly string[]).includes(name);
+export const isWriteOf = (kind: JobKind, name: string): boolean =>
+  (jobs[kind].writes as readonly string[]).includes(name);

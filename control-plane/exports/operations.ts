@@ -85,7 +85,10 @@ export const exportOperations = ({ db, queue, objects, clock }: ExportDeps) => {
       }
       const title = row.environment === 'test' ? `${row.title} (Sandbox)` : row.title;
       const filename = safeFilename(title, row.format);
-      const url = await objects.signRead(row.fileKey, { expiresInSeconds: downloadSeconds, downloadFilename: filename });
+      const url = await objects.signRead(row.fileKey, {
+        expiresInSeconds: downloadSeconds,
+        downloadFilename: filename,
+      });
       const expiresAt = new Date(clock().getTime() + downloadSeconds * 1_000).toISOString();
       const contentType = row.format === 'mp4' ? 'video/mp4' : 'video/webm';
       return { url, expiresAt, filename, contentType, sizeBytes: row.sizeBytes, sha256: row.sha256 };

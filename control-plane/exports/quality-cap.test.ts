@@ -27,11 +27,14 @@ describe('quality', () => {
     expect(decideQuality(undefined, plans.pro, 'live')).toMatchObject({ quality: '1080p', warning: null });
   });
 
-  test.each([undefined, '1080p', '4K'] as const)('S108: a test key that asks for %s gets 720p and is told so', (asked) => {
-    const decision = decideQuality(asked, plans.enterprise, 'test');
-    expect(decision).toEqual(granted('720p', asked ?? '1080p'));
-    expect(decision).toMatchObject({ warning: { code: 'QUALITY_DOWNGRADED' } });
-  });
+  test.each([undefined, '1080p', '4K'] as const)(
+    'S108: a test key that asks for %s gets 720p and is told so',
+    (asked) => {
+      const decision = decideQuality(asked, plans.enterprise, 'test');
+      expect(decision).toEqual(granted('720p', asked ?? '1080p'));
+      expect(decision).toMatchObject({ warning: { code: 'QUALITY_DOWNGRADED' } });
+    },
+  );
 
   test('S108: a test key that asks for 720p gets it without a word', () => {
     expect(decideQuality('720p', plans.free, 'test')).toMatchObject({ quality: '720p', warning: null });

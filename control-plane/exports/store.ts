@@ -161,7 +161,11 @@ export interface ExportedFiles {
 }
 
 /** Compare-and-set from QUEUED; null where the export was over. */
-export const saveExportSuccess = async (trx: Transaction, jobId: string, files: ExportedFiles): Promise<ExportEnd | null> =>
+export const saveExportSuccess = async (
+  trx: Transaction,
+  jobId: string,
+  files: ExportedFiles,
+): Promise<ExportEnd | null> =>
   ended(
     await exportOfJob(trx, jobId)
       .set({
@@ -182,7 +186,11 @@ export const saveExportSuccess = async (trx: Transaction, jobId: string, files: 
       .executeTakeFirst(),
   );
 
-export const saveExportFailure = async (trx: Transaction, jobId: string, failure: JobFailure): Promise<ExportEnd | null> =>
+export const saveExportFailure = async (
+  trx: Transaction,
+  jobId: string,
+  failure: JobFailure,
+): Promise<ExportEnd | null> =>
   ended(
     await exportOfJob(trx, jobId)
       .set({ status: 'FAILED', failure: JSON.stringify(failure), finished_at: sql<Date>`now()` })

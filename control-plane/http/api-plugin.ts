@@ -1,5 +1,5 @@
 import fastifySwagger from '@fastify/swagger';
-import { createJsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } from '@fastify/type-provider-zod';
+import { serializerCompiler } from '@fastify/type-provider-zod';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import type { Scope } from '../api-keys/scopes.ts';
@@ -7,10 +7,10 @@ import type { Clock } from '../clock.ts';
 import { type Caller, findCaller, isSandbox, readSecret, requireScope, setCaller } from './authenticate.ts';
 import { limitBodyTime } from './body-deadline.ts';
 import type { Success } from './envelope.ts';
+import { openapiOptions } from './openapi.ts';
 import { type RateLimits, rateLimits } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
 import { RequestProblemsError, requestProblems } from './request-problems.ts';
-import { apiPrefix } from './server.ts';
 import { unusableTexts } from './text-check.ts';
 
 declare module 'fastify' {
@@ -102,28 +102,3 @@ const metaOf = (request: FastifyRequest, clock: Clock) => {
     ...(caller ? { sandbox: isSandbox(caller) } : {}),
   };
 };
-
-const openapiOptions = (publicUrl: string) => ({
-  openapi: {
-    openapi: '3.1.0',
-    info: {
-      title: 'Reelyard',
-      version: '2',
-      description: 'Makes videos from templates: list templates, create a project of scenes, publish it, get one file.',
-    },
-    servers: [{ url: `${publicUrl}${apiPrefix}` }],
-    components: {
-      securitySchemes: {
-        apiKey: { type: 'apiKey' as const, name: 'X-API-Key', in: 'header' as const },
-        bearer: { type: 'http' as const, scheme: 'bearer' },
-      },
-    },
-    security: [{ apiKey: [] }, { bearer: [] }],
-  },
-  transform: (document: Parameters<typeof toJsonSchema>[0]) => {
-    const { schema, url } = toJsonSchema(document);
-    return { schema, url: url.startsWith(apiPrefix) ? url.slice(apiPrefix.length) : url };
-  },
-  transformObject: jsonSchemaTransformObject,
-});
-const toJsonSchema = createJsonSchemaTransform({});

@@ -55,10 +55,8 @@ export const pagination = (page: number, limit: number, total: number): z.infer<
   return { page, limit, total, totalPages, hasMore: page < totalPages };
 };
 
-const integerText = z.string().regex(/^\d{1,9}$/, 'must be a whole number');
-
 /** `?page=&limit=` (N19): out of range is refused, never clamped. */
 export const pageQuery = {
-  page: integerText.transform(Number).pipe(z.int().min(1)).default(1),
-  limit: integerText.transform(Number).pipe(z.int().min(1).max(100)).default(20),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
 } as const;

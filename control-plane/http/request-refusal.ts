@@ -48,6 +48,9 @@ export const asRefusal = (error: unknown): Refusal | null => {
     return new Refusal('bad_request', { code: 'INVALID_JSON', message: 'The body is not valid JSON.' });
   }
   return code === 'ECONNRESET'
-    ? new Refusal('bad_request', { code: 'BODY_CUT_OFF', message: 'The connection ended before the body was complete.' })
+    ? new Refusal('bad_request', {
+        code: 'BODY_CUT_OFF',
+        message: 'The connection ended before the body was complete.',
+      })
     : null;
 };

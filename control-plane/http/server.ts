@@ -21,6 +21,8 @@ export interface ServerOptions {
   readonly api: FastifyPluginAsync;
   /** Everything that is not the REST API: node protocol, stored files, health, metrics. Mounted at the root. */
   readonly plugins: readonly FastifyPluginAsync[];
+  /** Told of every answer, for the metrics. */
+  readonly onAnswer?: (answer: { method: string; route: string; statusCode: number; seconds: number }) => void;
 }
 
 export const apiPrefix = '/api/v2';
@@ -32,7 +34,7 @@ const requestTimeoutMs = 30 * 60_000;
 const headersTimeoutMs = 15_000;
 
 /** The HTTP server: hooks, limits and the one place where errors become answers. Knows no feature. */
-export const createServer = async ({ logger, api, plugins }: ServerOptions): Promise<FastifyInstance> => {
+export const createServer = async ({ logger, api, plugins, onAnswer }: ServerOptions): Promise<FastifyInstance> => {
   const app: FastifyInstance = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -52,6 +54,8 @@ export const createServer = async ({ logger, api, plugins }: ServerOptions): Pro
   });
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(requestLine(request, reply), 'request');
+    const route = request.routeOptions.url ?? 'unknown';
+    onAnswer?.({ method: request.method, route, statusCode: reply.statusCode, seconds: reply.elapsedTime / 1_000 });
   });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => answerError(routes.refusalFor(request), request, reply));

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { scriptOf } from './timeline.ts';
 
-const scene = (sceneId: string, voiceoverText: string | null, durationSeconds = 4) => ({ sceneId, voiceoverText, durationSeconds });
+const scene = (sceneId: string, voiceoverText: string | null, durationSeconds = 4) => ({
+  sceneId,
+  voiceoverText,
+  durationSeconds,
+});
 
 describe('the narration script', () => {
   test('S26: every line lies where its scene starts on the whole video, silent scenes included', () => {

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type NodeLoad, poolCapacity } from './capacity.ts';
 
-const node = (over: Partial<NodeLoad>): NodeLoad => ({ pool: 'render', state: 'ready', slots: 2, activeLeaseCount: 0, ...over });
+const node = (over: Partial<NodeLoad>): NodeLoad => ({
+  pool: 'render',
+  state: 'ready',
+  slots: 2,
+  activeLeaseCount: 0,
+  ...over,
+});
 
 describe('capacity', () => {
   test('only ready nodes of the pool have slots', () => {

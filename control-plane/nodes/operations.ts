@@ -37,7 +37,10 @@ export const nodeOperations = ({ db, farmToken }: { db: Database; farmToken: str
   /** Takes a node in: it shows the farm's token once and gets one of its own, of which only the hash is kept. */
   async register(token: string, request: RegisterRequest): Promise<RegisterAnswer> {
     if (!timingSafeEqual(sha256(token), sha256(farmToken))) {
-      throw new Refusal('unauthorized', { code: 'FARM_TOKEN_REFUSED', message: 'This is not the node token of the farm.' });
+      throw new Refusal('unauthorized', {
+        code: 'FARM_TOKEN_REFUSED',
+        message: 'This is not the node token of the farm.',
+      });
     }
     const nodeToken = `node_${randomBytes(32).toString('base64url')}`;
     const nodeId = newId('nod');

@@ -14,7 +14,13 @@ export interface Node {
 
 const columns = ['id', 'name', 'pool', 'state', 'capabilities'] as const;
 
-const nodeOf = (row: { id: string; name: string; pool: 'render' | 'capture'; state: NodeState; capabilities: unknown }): Node => ({
+const nodeOf = (row: {
+  id: string;
+  name: string;
+  pool: 'render' | 'capture';
+  state: NodeState;
+  capabilities: unknown;
+}): Node => ({
   ...row,
   // Checked by capabilitiesSchema before it was stored.
   capabilities: row.capabilities as Capabilities,
@@ -90,7 +96,11 @@ export const loseSilentNodes = async (db: Database, silentSeconds: number): Prom
 };
 
 /** Quarantined nodes whose rest is over try again, one failure away from the next quarantine. */
-export const recoverRestedNodes = async (db: Database, restSeconds: number, failureStreak: number): Promise<string[]> => {
+export const recoverRestedNodes = async (
+  db: Database,
+  restSeconds: number,
+  failureStreak: number,
+): Promise<string[]> => {
   const rows = await db
     .updateTable('node')
     .set({ state: changedState('recover'), state_changed_at: sql<Date>`now()`, failure_streak: failureStreak })
@@ -113,7 +123,12 @@ export const countNodeFailure = async (trx: Transaction, nodeId: string): Promis
 };
 
 export const clearNodeFailures = async (trx: Transaction, nodeId: string): Promise<void> => {
-  await trx.updateTable('node').set({ failure_streak: 0 }).where('id', '=', nodeId).where('failure_streak', '>', 0).execute();
+  await trx
+    .updateTable('node')
+    .set({ failure_streak: 0 })
+    .where('id', '=', nodeId)
+    .where('failure_streak', '>', 0)
+    .execute();
 };
 
 export const listReadyNodes = async (db: Database): Promise<Node[]> =>

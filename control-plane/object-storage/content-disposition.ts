@@ -15,6 +15,9 @@ const encodeExtended = (text: string): string =>
 
 /** RFC 6266: an ASCII name for old clients and the full one in RFC 5987 form. */
 export const attachmentDisposition = (filename: string): string => {
-  const ascii = filename.normalize('NFKD').replaceAll(/\p{M}+/gu, '').replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const ascii = filename
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeExtended(filename)}`;
 };

@@ -126,7 +126,7 @@ export const localDiskStore = (options: LocalDiskOptions): LocalDiskStore => {
 
   const signedUrl = (key: string, query: URLSearchParams): string => {
     folderOf(key);
-    return `${options.baseUrl}/storage/${key}?${query}`;
+    return `${options.baseUrl}/storage/${key}?${query.toString()}`;
   };
   const expiresAtSeconds = (seconds: number): number => Math.floor(options.clock().getTime() / 1000) + seconds;
 

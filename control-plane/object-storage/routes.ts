@@ -34,7 +34,8 @@ const grantOf = (
   if (typeof grant === 'object' && storageKeyPattern.test(key)) return grant;
   throw new Refusal('forbidden', {
     code: grant === 'expired' ? 'ADDRESS_EXPIRED' : 'ADDRESS_NOT_SIGNED',
-    message: grant === 'expired' ? 'This address has expired; ask for a new one.' : 'This address was not signed by us.',
+    message:
+      grant === 'expired' ? 'This address has expired; ask for a new one.' : 'This address was not signed by us.',
   });
 };
 
@@ -49,8 +50,7 @@ const describe = (reply: FastifyReply, object: StoredObject, grant: SignedGrant)
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
     'cache-control': 'private, max-age=300, no-transform',
-    'content-disposition':
-      grant.downloadFilename === null ? 'inline' : attachmentDisposition(grant.downloadFilename),
+    'content-disposition': grant.downloadFilename === null ? 'inline' : attachmentDisposition(grant.downloadFilename),
   });
 
 const readObject = async (
@@ -69,8 +69,7 @@ const readObject = async (
   if (range.kind === 'unsatisfiable') {
     return reply.code(416).header('content-range', `bytes */${object.sizeBytes}`).send();
   }
-  const [startByte, endByte] =
-    range.kind === 'part' ? [range.startByte, range.endByte] : [0, object.sizeBytes - 1];
+  const [startByte, endByte] = range.kind === 'part' ? [range.startByte, range.endByte] : [0, object.sizeBytes - 1];
   if (range.kind === 'part') {
     reply.code(206).header('content-range', `bytes ${startByte}-${endByte}/${object.sizeBytes}`);
   }
@@ -97,12 +96,7 @@ const takeUpload = async (
     });
   if (Number(request.headers['content-length'] ?? 0) > deps.maxUploadBytes) throw tooLarge();
   try {
-    const object = await deps.store.write(
-      grant.key,
-      request.body as Readable,
-      grant.contentType,
-      deps.maxUploadBytes,
-    );
+    const object = await deps.store.write(grant.key, request.body as Readable, grant.contentType, deps.maxUploadBytes);
     return reply.code(201).header('etag', etagOf(object)).send();
   } catch (error) {
     if (error instanceof ObjectTooLargeError) throw tooLarge();

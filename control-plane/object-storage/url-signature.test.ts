@@ -10,7 +10,10 @@ const grant: SignedGrant = {
   contentType: null,
 };
 const query = Object.fromEntries(grantQuery(secret, grant));
-const read = (changes: Record<string, unknown> = {}, over: { method?: 'GET' | 'PUT'; key?: string; now?: number } = {}) =>
+const read = (
+  changes: Record<string, unknown> = {},
+  over: { method?: 'GET' | 'PUT'; key?: string; now?: number } = {},
+) =>
   readGrant(secret, over.method ?? 'GET', over.key ?? grant.key, { ...query, ...changes }, over.now ?? 1_999_999_999);
 
 describe('signed addresses', () => {

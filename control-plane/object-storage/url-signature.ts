@@ -40,7 +40,8 @@ export const readGrant = (
   nowSeconds: number,
 ): SignedGrant | GrantRefusal => {
   const { expires, name, type, signature } = query;
-  const optionalText = (value: unknown): value is string | undefined => value === undefined || typeof value === 'string';
+  const optionalText = (value: unknown): value is string | undefined =>
+    value === undefined || typeof value === 'string';
   if (typeof expires !== 'string' || !/^\d{1,12}$/.test(expires)) return 'malformed';
   if (typeof signature !== 'string' || !optionalText(name) || !optionalText(type)) return 'malformed';
   const grant: SignedGrant = {

@@ -2,12 +2,12 @@ import { templates } from '@reelyard/shared/templates/catalog.ts';
 import { fontFamilies } from '@reelyard/shared/templates/template.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountOperations } from '../accounts/operations.ts';
+import { findBrand } from '../brands/store.ts';
 import { inTransaction } from '../database/connection.ts';
 import type { Caller } from '../http/authenticate.ts';
 import { templateCatalog } from '../templates/template-catalog.ts';
 import { type Farm, startFarm } from '../test/harness.ts';
 import { pictureUri } from '../test/pictures.ts';
-import { findBrand } from '../brands/store.ts';
 import { type ProjectOperations, projectOperations } from './operations.ts';
 import { noPublishes } from './project-view.ts';
 
@@ -36,7 +36,10 @@ beforeAll(async () => {
 afterAll(() => farm.close());
 
 const newProject = async (body: object = {}): Promise<string> => {
-  const scenes = [{ templateId: 'big-claim', title: 'Hello' }, { templateId: 'logo-outro', title: 'Acme' }];
+  const scenes = [
+    { templateId: 'big-claim', title: 'Hello' },
+    { templateId: 'logo-outro', title: 'Acme' },
+  ];
   const answer = await farm.call(key, 'POST', '/projects', { scenes, ...body });
   expect(answer.status).toBe(201);
   return answer.body.data.id;
@@ -44,7 +47,9 @@ const newProject = async (body: object = {}): Promise<string> => {
 
 test('a publish gets every scene with its layers resolved, its pinned template and the brand', async () => {
   const projectId = await newProject({ brand: { name: 'Acme', logoUrl: await pictureUri('#aa0000') } });
-  const { project, brand, scenes } = await inTransaction(farm.db, (trx) => projects.loadForPublish(trx, caller, projectId));
+  const { project, brand, scenes } = await inTransaction(farm.db, (trx) =>
+    projects.loadForPublish(trx, caller, projectId),
+  );
   expect(project).toMatchObject({ id: projectId, status: 'RENDER_PENDING' });
   expect(brand?.name).toBe('Acme');
   expect(scenes.map(({ scene, manifest, problems }) => [scene.position, manifest.slug, problems])).toEqual([
@@ -52,7 +57,7 @@ test('a publish gets every scene with its layers resolved, its pinned template a
     [1, 'logo-outro', []],
   ]);
   expect(scenes[0]?.values['headline']).toEqual({ type: 'text', text: 'Hello' });
-  expect(scenes[1]?.values['logo']).toMatchObject({ type: 'image', mimeType: 'image/png' });
+  expect(scenes[1]?.values['logo']).toMatchObject({ type: 'image', widthPx: 64, heightPx: 64 });
 });
 
 test('S59: a scene that cannot be drawn any more says which layer could not be resolved', async () => {
@@ -72,7 +77,9 @@ test('S59: a scene that cannot be drawn any more says which layer could not be r
 test("G1: another account's project is not published", async () => {
   const projectId = await newProject();
   const stranger = { ...caller, accountId: 'acc_stranger' };
-  await expect(inTransaction(farm.db, (trx) => projects.loadForPublish(trx, stranger, projectId))).rejects.toMatchObject({
+  await expect(
+    inTransaction(farm.db, (trx) => projects.loadForPublish(trx, stranger, projectId)),
+  ).rejects.toMatchObject({
     kind: 'not_found',
   });
 });

@@ -36,3 +36,10 @@ test('S42/N11: a position is a whole number from 0', () => {
     expect(addSceneBody.safeParse({ templateId: 'a', position }).success).toBe(false);
   expect(addSceneBody.parse({ templateId: 'a', position: 0 }).position).toBe(0);
 });
+
+test('a scene names at most 100 layers', () => {
+  const parameters = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
+  expect(patchSceneBody.safeParse({ parameters: parameters(100) }).success).toBe(true);
+  expect(patchSceneBody.safeParse({ parameters: parameters(101) }).error?.issues[0]?.path).toEqual(['parameters']);
+});

@@ -3,12 +3,17 @@ import { brandInputSchema } from '../brands/brand-input.ts';
 
 const title = z.string().trim().min(1).max(200);
 
+/** More than any template has layers. */
+const maxParameters = 100;
+
 /**
  * Values of layers. Their types are checked against the template and not here, so that all problems of all scenes are
  * in one answer (N22).
  */
 const parameters = z
   .record(z.string(), z.unknown())
+  // Every unknown key is answered with the key that was meant: 1 MiB of them would be a day's work.
+  .refine((values) => Object.keys(values).length <= maxParameters, `may name ${maxParameters} layers at most`)
   .describe('Layer key -> text, number, true/false, colour, option, font or picture address; null = not set');
 
 const sceneFields = {

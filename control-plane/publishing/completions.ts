@@ -1,5 +1,5 @@
-import { isSceneRefunded } from '../credits/refund.ts';
 import type { CreditOperations } from '../credits/operations.ts';
+import { isSceneRefunded } from '../credits/refund.ts';
 import type { Transaction } from '../database/connection.ts';
 import { newId } from '../database/new-id.ts';
 import type { CompletedJob, Completions, GivenUpJob } from '../dispatch/completions.ts';

@@ -1,11 +1,11 @@
 import type { Caller } from '../http/authenticate.ts';
-import type { Publish } from './snapshot.ts';
 import { type CancelDeps, cancelPublish } from './operations/cancel-publish.ts';
-import { publishProject, type PublishAnswer, type PublishDeps } from './operations/publish-project.ts';
+import { type PublishAnswer, type PublishDeps, publishProject } from './operations/publish-project.ts';
 import { type StatusDeps, statusOperations } from './operations/read-status.ts';
 import type { PublishRequest } from './publish-request.ts';
 import { phaseOfPublish } from './publish-state.ts';
 import type { PublishView } from './publish-view.ts';
+import type { Publish } from './snapshot.ts';
 import { listReserved } from './store/publishes.ts';
 import { listScenes } from './store/scenes.ts';
 
@@ -13,6 +13,7 @@ export interface PublishingDeps extends PublishDeps, StatusDeps, CancelDeps {
   readonly projects: PublishDeps['projects'] & StatusDeps['projects'];
   readonly exports: StatusDeps['exports'] & CancelDeps['exports'];
   readonly credits: PublishDeps['credits'] & CancelDeps['credits'];
+  readonly callbacks: PublishDeps['callbacks'] & StatusDeps['callbacks'];
   readonly steps: PublishDeps['steps'] & CancelDeps['steps'];
   /** Where callers reach the API, without a slash at the end. */
   readonly apiUrl: string;

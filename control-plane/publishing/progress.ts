@@ -37,7 +37,9 @@ export const renderPercent = (scenes: readonly SceneProgress[]): number => {
 
 /** Whole percent of one scene. */
 export const scenePercent = (scene: SceneProgress): number =>
-  scene.state === 'done' ? 100 : Math.floor((100 * Math.min(scene.doneFrameCount, scene.frameCount)) / scene.frameCount);
+  scene.state === 'done'
+    ? 100
+    : Math.floor((100 * Math.min(scene.doneFrameCount, scene.frameCount)) / scene.frameCount);
 
 export interface FarmSpeed {
   /** Measured on this publish, else on the farm's latest scenes of this size; null where nothing was measured yet. */

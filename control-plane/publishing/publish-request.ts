@@ -3,30 +3,29 @@ import { canonicalJson } from '@reelyard/shared/contracts/input-hash.ts';
 import { containerSchema, qualitySchema } from '@reelyard/shared/contracts/render-format.ts';
 import { z } from 'zod';
 
-const callbackUrlSchema = z
-  .url({ protocol: /^https$/, error: 'must be a public https address' })
-  .max(2_000)
-  .refine((text) => {
-    const { username, password } = new URL(text);
-    return username === '' && password === '';
-  }, 'must not carry a user name or a password');
-
 /** S48–S57. Everything is optional; unknown fields are refused, because a typo would cost credits (N54). */
 export const publishRequestSchema = z.strictObject({
   quality: qualitySchema.optional().describe('Default 1080p, or the most that the plan has'),
   format: containerSchema.default('mp4'),
   includeMusic: z.boolean().default(true),
-  musicTrackId: z.string().max(200).optional().describe('Without it, a track that fits the brand is chosen once and kept'),
+  musicTrackId: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Without it, a track that fits the brand is chosen once and kept'),
   includeVoiceover: z.boolean().optional().describe('Default: when a scene has a voiceoverText'),
   voiceId: z.string().max(200).optional(),
   includeSoundEffects: z.boolean().optional().describe('Default: when a template has them'),
-  callbackUrl: callbackUrlSchema.optional(),
+  callbackUrl: z.string().min(1).max(2_000).optional().describe('A public https address'),
   callbackSecret: z.string().min(16).max(200).optional(),
 });
 export type PublishRequest = z.infer<typeof publishRequestSchema>;
 
 /** S62, N32. */
-export const renderRequestSchema = z.strictObject({ quality: qualitySchema.optional(), format: containerSchema.default('mp4') });
+export const renderRequestSchema = z.strictObject({
+  quality: qualitySchema.optional(),
+  format: containerSchema.default('mp4'),
+});
 
 const sha256 = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
 

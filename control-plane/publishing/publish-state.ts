@@ -1,4 +1,4 @@
-import type { PublishPhase, ProjectStatus } from '../projects/project-status.ts';
+import type { ProjectStatus, PublishPhase } from '../projects/project-status.ts';
 
 /** How far a publish is. `narrating`: every scene is done and the export waits for the voice. */
 export const publishStates = [

@@ -63,8 +63,22 @@ describe('scenes as a status shows them', () => {
       parameterSetsHash: 'h',
       renderMs: 500,
     };
-    const reused: PublishScene = { ...scene, state: 'done', reused: true, holdId: null, failure: null, creditRefunded: false, rendition };
-    expect(sceneStatus(reused, 'https://x')).toMatchObject({ progress: 100, reused: true, creditCharged: false, renderMs: null, error: null });
+    const reused: PublishScene = {
+      ...scene,
+      state: 'done',
+      reused: true,
+      holdId: null,
+      failure: null,
+      creditRefunded: false,
+      rendition,
+    };
+    expect(sceneStatus(reused, 'https://x')).toMatchObject({
+      progress: 100,
+      reused: true,
+      creditCharged: false,
+      renderMs: null,
+      error: null,
+    });
     expect(sceneFailures([reused])).toEqual([]);
   });
 });

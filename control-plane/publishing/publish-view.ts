@@ -1,6 +1,7 @@
-import { containerSchema, qualitySchema } from '@reelyard/shared/contracts/render-format.ts';
 import { failureStageSchema } from '@reelyard/shared/contracts/job-failure.ts';
+import { containerSchema, qualitySchema } from '@reelyard/shared/contracts/render-format.ts';
 import { z } from 'zod';
+import { callbackSchema } from '../callbacks/callback-view.ts';
 import { sceneErrorText } from '../credits/refund.ts';
 import { exportStatusSchema } from '../exports/export-view.ts';
 import { publishPhases } from '../projects/project-status.ts';
@@ -93,6 +94,7 @@ export const publishStatusSchema = z
       .nullable(),
     videoUrl: z.string().nullable(),
     thumbnailUrl: z.string().nullable(),
+    callback: callbackSchema.optional().describe('Where one was asked for'),
     updatedAt: z.iso.datetime(),
   })
   .meta({ id: 'PublishStatus' });

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { callerOf } from '../http/authenticate.ts';
 import { envelope, type MetaPart, ok } from '../http/envelope.ts';
 import { errorResponses } from '../http/error-body.ts';
-import type { Published, PublishingOperations } from './operations.ts';
 import type { WatchOperations } from './operations/watch-status.ts';
-import { type PublishRequest, publishRequestSchema } from './publish-request.ts';
+import type { Published, PublishingOperations } from './operations.ts';
+import { publishRequestSchema } from './publish-request.ts';
 import { publishSchema, publishStatusSchema } from './publish-view.ts';
 import { statusEvent } from './status-events.ts';
 
@@ -31,20 +31,10 @@ const waitQuery = z.object({
 });
 const cancelledSchema = z.object({ requestId: z.string(), creditsReleased: z.int() });
 
-/** What is promised and not there yet is said, never swallowed. */
-const callbackWarning = {
-  code: 'CALLBACK_NOT_SENT',
-  message: 'This farm does not send callbacks yet: read statusUrl or follow eventsUrl.',
-  path: 'callbackUrl',
-};
-
-const metaOf = ({ answer }: Published, request: PublishRequest): MetaPart => {
-  const warnings = [...answer.warnings, ...(request.callbackUrl === undefined ? [] : [callbackWarning])];
-  return {
-    ...(warnings.length > 0 ? { warnings } : {}),
-    ...(answer.isReplay ? { idempotentReplay: true } : {}),
-  };
-};
+const metaOf = ({ answer }: Published): MetaPart => ({
+  ...(answer.warnings.length > 0 ? { warnings: [...answer.warnings] } : {}),
+  ...(answer.isReplay ? { idempotentReplay: true } : {}),
+});
 
 /** Aborts when the reader is gone or the server stops. */
 export const readerSignal = (reply: FastifyReply, closing: AbortSignal): AbortSignal => {
@@ -73,7 +63,7 @@ export const publishingRoutes =
       async (request) => {
         const { projectId } = request.params;
         const published = await publishing.publishProject(callerOf(request), projectId, 'publish', request.body);
-        return ok(published.view, metaOf(published, request.body));
+        return ok(published.view, metaOf(published));
       },
     );
 

@@ -8,7 +8,15 @@ const status: PublishStatus = {
   message: 'Rendering.',
   sandbox: false,
   etaSeconds: 3,
-  render: { state: 'rendering', sceneCount: 1, doneScenes: 0, failedScenes: 0, progressPercent: 5, failures: [], scenes: [] },
+  render: {
+    state: 'rendering',
+    sceneCount: 1,
+    doneScenes: 0,
+    failedScenes: 0,
+    progressPercent: 5,
+    failures: [],
+    scenes: [],
+  },
   export: null,
   videoUrl: null,
   thumbnailUrl: null,
@@ -23,9 +31,11 @@ describe('status events', () => {
   });
 
   test('S28: a stream ends with every phase in which nothing runs', () => {
-    expect(['rendering', 'exporting', 'idle', 'completed', 'failed', 'render_failed'].map((phase) => isSettled(phase as PublishStatus['phase']))).toEqual(
-      [false, false, true, true, true, true],
-    );
+    expect(
+      ['rendering', 'exporting', 'idle', 'completed', 'failed', 'render_failed'].map((phase) =>
+        isSettled(phase as PublishStatus['phase']),
+      ),
+    ).toEqual([false, false, true, true, true, true]);
   });
 
   test('an event is one line of data, whatever the message holds', () => {

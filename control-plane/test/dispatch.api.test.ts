@@ -59,8 +59,18 @@ beforeAll(async () => {
   const onFault = (error: unknown): void => {
     told.push(`fault ${String(error)}`);
   };
-  const dispatch = dispatchOperations({ db, queue, objects, completions, nodes, wakeUps, onEnd: () => {}, onFault });
-  reap = leaseReaper({ db, nodes, lose: dispatch.lose, everyMs: 1_000, onFault }).reap;
+  const dispatch = dispatchOperations({
+    db,
+    queue,
+    objects,
+    completions,
+    nodes,
+    wakeUps,
+    onEnd: () => {},
+    onGrant: () => {},
+    onFault,
+  });
+  reap = leaseReaper({ db, nodes, lose: (ref, reason) => dispatch.lose(ref, reason), everyMs: 1_000, onFault }).reap;
   app = await createServer({
     logger,
     api: async () => {},

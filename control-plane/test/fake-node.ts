@@ -17,6 +17,7 @@ import {
   type UploadedFile,
 } from '@reelyard/shared/contracts/node-protocol.ts';
 import { frameCountOf } from '@reelyard/shared/contracts/template.ts';
+import { voices } from '@reelyard/shared/media/catalog.ts';
 import { getTemplate } from '@reelyard/shared/templates/catalog.ts';
 import type { FastifyInstance } from 'fastify';
 
@@ -27,7 +28,7 @@ export const fakeCapabilities = (over: Partial<Capabilities> = {}): Capabilities
     { name: 'libx264', codec: 'h264', hardware: false },
     { name: 'libvpx-vp9', codec: 'vp9', hardware: false },
   ],
-  voices: ['voi_espeak-en', 'voi_plain'],
+  voices: [...voices.map(({ id }) => id), 'voi_plain'],
   workerCount: 2,
   memoryBytes: 8 * 2 ** 30,
   gpus: [],

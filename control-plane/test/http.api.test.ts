@@ -173,5 +173,15 @@ test('N54: the OpenAPI document is 3.1, needs no key, and names every endpoint w
   );
   expect(create.responses['400'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
   expect(body.components.schemas.Error.properties).toHaveProperty('requestId');
+  expect(body.components.schemas).not.toHaveProperty('ErrorInput');
+  const limit = body.paths['/templates'].get.parameters.find(({ name }: { name: string }) => name === 'limit');
+  expect(limit.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 100, default: 20 });
   expect(create.requestBody.content['application/json'].schema.properties.scenes.minItems).toBe(1);
+});
+
+test('a farm without a render node is alive and not ready', async () => {
+  expect((await farm.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
+  const ready = await farm.app.inject('/readyz');
+  expect(ready.statusCode).toBe(503);
+  expect(ready.json()).toMatchObject({ success: false, code: 'NO_RENDER_NODE' });
 });

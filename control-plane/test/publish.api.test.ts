@@ -15,7 +15,10 @@ beforeAll(async () => {
 afterAll(() => farm.close());
 
 const newNode = (name = 'fake'): Promise<FakeNode> => fakeNode(farm.app, farm.config.FARM_NODE_TOKEN, { name });
-const freshKey = (environment: 'live' | 'test' = 'live', plan: 'free' | 'pro' | 'enterprise' = 'pro'): Promise<string> => {
+const freshKey = (
+  environment: 'live' | 'test' = 'live',
+  plan: 'free' | 'pro' | 'enterprise' = 'pro',
+): Promise<string> => {
   accountCount += 1;
   return farm.newKey({ accountId: `acc_${accountCount}`, environment, plan });
 };
@@ -23,6 +26,7 @@ const freshKey = (environment: 'live' | 'test' = 'live', plan: 'free' | 'pro' | 
 /** Every test has an account of its own and an idle farm with one node. */
 beforeEach(async () => {
   await sql`update node set state = 'offline'`.execute(farm.db);
+  await sql`delete from pgboss.job where state < 'completed'`.execute(farm.db);
   key = await freshKey();
   node = await newNode();
 });
@@ -75,7 +79,12 @@ describe('a publish', () => {
     expect(body.data.music.trackId).toMatch(/^trk_/);
     expect(await available()).toEqual({ available: 145, held: 5 });
 
-    expect(kindsOf(await node.workUntilIdle())).toEqual(['export.assemble', 'scene.render', 'scene.render', 'scene.render']);
+    expect(kindsOf(await node.workUntilIdle())).toEqual([
+      'export.assemble',
+      'scene.render',
+      'scene.render',
+      'scene.render',
+    ]);
     const done = await statusOf(projectId);
     expect(done).toMatchObject({
       requestId: body.data.requestId,
@@ -98,7 +107,13 @@ describe('a publish', () => {
     await node.workUntilIdle();
     const { id } = (await statusOf(projectId)).export;
     const read = await farm.call(key, 'GET', `/exports/${id}`);
-    expect(read.body.data).toMatchObject({ id, status: 'SUCCESS', progress: 100, creditsCharged: 2, errorMessage: null });
+    expect(read.body.data).toMatchObject({
+      id,
+      status: 'SUCCESS',
+      progress: 100,
+      creditsCharged: 2,
+      errorMessage: null,
+    });
     const download = await farm.call(key, 'GET', `/exports/${id}/download`);
     expect(download.body.data).toMatchObject({ filename: 'Launch day.mp4', contentType: 'video/mp4' });
     const { pathname, search } = new URL(download.body.data.url);
@@ -168,7 +183,11 @@ describe('publishing again', () => {
     const first = await publish(projectId);
     await node.workUntilIdle();
     const again = await publish(projectId);
-    expect(again.body.data).toMatchObject({ requestId: first.body.data.requestId, phase: 'completed', credits: { reserved: 0 } });
+    expect(again.body.data).toMatchObject({
+      requestId: first.body.data.requestId,
+      phase: 'completed',
+      credits: { reserved: 0 },
+    });
     expect(again.body.meta.idempotentReplay).toBe(true);
     expect(await node.workUntilIdle()).toEqual([]);
     expect(await available()).toEqual({ available: 147, held: 0 });
@@ -179,7 +198,10 @@ describe('publishing again', () => {
     await publish(projectId);
     await node.workUntilIdle();
     const { body } = await publish(projectId, { quality: '720p' });
-    expect(body.data.credits).toMatchObject({ reserved: 1, breakdown: [{ action: 'EXPORT_720P', units: 1, credits: 1 }] });
+    expect(body.data.credits).toMatchObject({
+      reserved: 1,
+      breakdown: [{ action: 'EXPORT_720P', units: 1, credits: 1 }],
+    });
     expect(kindsOf(await node.workUntilIdle())).toEqual(['export.assemble', 'scene.render', 'scene.render']);
   });
 
@@ -214,7 +236,11 @@ describe('publishing again', () => {
     expect(same.body.meta.idempotentReplay).toBe(true);
     const other = await publish(projectId, { quality: '720p' });
     expect(other.status).toBe(400);
-    expect(other.body).toMatchObject({ code: 'PUBLISH_IN_PROGRESS', requestId: expect.any(String), statusUrl: expect.any(String) });
+    expect(other.body).toMatchObject({
+      code: 'PUBLISH_IN_PROGRESS',
+      requestId: expect.any(String),
+      statusUrl: expect.any(String),
+    });
     expect(await available()).toEqual({ available: 147, held: 3 });
   });
 
@@ -223,7 +249,9 @@ describe('publishing again', () => {
     const keys = await Promise.all(
       Array.from({ length: 5 }, () => farm.newKey({ accountId: `acc_${accountCount}`, environment: 'live' })),
     );
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => publish(projectId, {}, keys[index % 5] ?? key)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => publish(projectId, {}, keys[index % 5] ?? key)),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
     expect(new Set(answers.map(({ body }) => body.data.requestId)).size).toBe(1);
     expect(kindsOf(await node.workUntilIdle())).toEqual(['export.assemble', 'scene.render', 'scene.render']);
@@ -243,7 +271,12 @@ describe('failures', () => {
     const status = await statusOf(projectId);
     expect(status).toMatchObject({
       phase: 'render_failed',
-      render: { state: 'failed', doneScenes: 1, failedScenes: 1, failures: [{ layer: 'headline', stage: 'prepare', creditRefunded: true }] },
+      render: {
+        state: 'failed',
+        doneScenes: 1,
+        failedScenes: 1,
+        failures: [{ layer: 'headline', stage: 'prepare', creditRefunded: true }],
+      },
       export: null,
     });
     const failed = status.render.scenes.find((scene: { state: string }) => scene.state === 'failed');
@@ -270,7 +303,10 @@ describe('failures', () => {
     const projectId = await createProject(['One']);
     await publish(projectId);
     await node.finish(await node.lease());
-    await node.fail(await node.lease(), failure({ blame: 'engine', stage: 'assemble', message: 'The sound could not be mixed.' }));
+    await node.fail(
+      await node.lease(),
+      failure({ blame: 'engine', stage: 'assemble', message: 'The sound could not be mixed.' }),
+    );
     expect(await statusOf(projectId)).toMatchObject({
       phase: 'failed',
       message: 'The sound could not be mixed.',
@@ -300,7 +336,9 @@ describe('failures', () => {
     const dying = await newNode('dying');
     const held = await dying.lease();
     const files = await dying.uploadAll(held);
-    await sql`update lease set heartbeat_at = now() - interval '16 seconds' where job_id = ${held.jobId}::uuid`.execute(farm.db);
+    await sql`update lease set heartbeat_at = now() - interval '16 seconds' where job_id = ${held.jobId}::uuid`.execute(
+      farm.db,
+    );
     await sql`update node set state = 'offline' where id = ${dying.nodeId}`.execute(farm.db);
     const finished: string[] = [];
     while ((await statusOf(projectId)).phase !== 'completed') {
@@ -367,7 +405,12 @@ describe('limits', () => {
     key = await freshKey('test');
     const projectId = await createProject(['One']);
     const { body } = await publish(projectId, { quality: '4K' });
-    expect(body.data).toMatchObject({ sandbox: true, quality: '720p', requestedQuality: '4K', credits: { reserved: 0 } });
+    expect(body.data).toMatchObject({
+      sandbox: true,
+      quality: '720p',
+      requestedQuality: '4K',
+      credits: { reserved: 0 },
+    });
     expect((await node.workUntilIdle())[0]?.payload).toMatchObject({ watermark: true });
     const { id } = (await statusOf(projectId)).export;
     const download = await farm.call(key, 'GET', `/exports/${id}/download`);
@@ -384,7 +427,13 @@ describe('limits', () => {
     }
     const { status, body } = await publish(await createProject(['One more']));
     expect(status).toBe(429);
-    expect(body).toMatchObject({ code: 'SANDBOX_SCENE_RENDERS', limit: 20, used: 20, requested: 1, resetsAt: expect.any(String) });
+    expect(body).toMatchObject({
+      code: 'SANDBOX_SCENE_RENDERS',
+      limit: 20,
+      used: 20,
+      requested: 1,
+      resetsAt: expect.any(String),
+    });
   });
 
   test('S120: a free plan makes one video at a time', async () => {

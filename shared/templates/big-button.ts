@@ -17,7 +17,8 @@ const bigButtonFor = (aspectRatio: AspectRatio, slug: string, name: string): Tem
       slug,
       version: 1,
       name,
-      description: 'A short call in large type over one button, which a pointer presses. Ends the film with one thing to do.',
+      description:
+        'A short call in large type over one button, which a pointer presses. Ends the film with one thing to do.',
       category: 'Call to action',
       tags: ['button', 'cta', 'click', 'ending'],
       aspectRatio,
@@ -40,7 +41,9 @@ const bigButtonFor = (aspectRatio: AspectRatio, slug: string, name: string): Tem
       const marginX = wide ? 150 : 110;
       const width = widthPx - 2 * marginX;
       const motion = { enterFrame: 14, pressFrame, exitFrame };
-      const display = wide ? { ...typeScale.display, size: 138, minSize: 83 } : { ...typeScale.display, size: 120, minSize: 72 };
+      const display = wide
+        ? { ...typeScale.display, size: 138, minSize: 83 }
+        : { ...typeScale.display, size: 120, minSize: 72 };
       const press = pointer('pointer', 'pointer', 'label', stageName, 'button', motion);
       return [
         { ...press, toggles: [{ name: 'pointer', layer: 'showPointer', equals: true }] },
@@ -73,7 +76,17 @@ const bigButtonFor = (aspectRatio: AspectRatio, slug: string, name: string): Tem
               parent: 'button.press',
             },
             {
-              block: { ...typeScale.body, size: 38, minSize: 30, maxLines: 1, name: 'address', layer: 'address', width, align: 'center', color: 'muted' },
+              block: {
+                ...typeScale.body,
+                size: 38,
+                minSize: 30,
+                maxLines: 1,
+                name: 'address',
+                layer: 'address',
+                width,
+                align: 'center',
+                color: 'muted',
+              },
               motion: { kind: 'fade', enterFrame: 26, enterFrames: 18, stagger: 0, exitFrame },
               gapBefore: 34,
             },

@@ -20,7 +20,10 @@ const bigClaimFor = (aspectRatio: AspectRatio, slug: string, name: string): Temp
       durationSeconds: 4.5,
       storyboard: { bestUsedAs: 'The opening claim of the video', fitsBeats: ['hook', 'transition'] },
       layers: {
-        headline: textLayer('Headline', 'The claim: up to nine words on two lines.', 64, { required: true, maxLines: 3 }),
+        headline: textLayer('Headline', 'The claim: up to nine words on two lines.', 64, {
+          required: true,
+          maxLines: 3,
+        }),
         eyebrow: textLayer('Eyebrow', 'A few small words above the headline, such as the product or the occasion.', 36),
         subline: longTextLayer('Subline', 'One sentence that backs the claim.', 120, { maxLines: 3 }),
       },

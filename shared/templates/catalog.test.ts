@@ -43,16 +43,25 @@ describe('the catalog', () => {
     expect(() => getTemplate('big-claim', 999)).toThrow(/not in the catalog/u);
   });
 
-  it('S10: serves every beat of a story in both aspect ratios, but for the beats that 16:12 lacks', () => {
-    const served = (ratio: string) =>
-      new Set(templates.flatMap(({ manifest }) => (manifest.aspectRatio === ratio ? manifest.storyboard.fitsBeats : [])));
-    expect(served('16:9')).toEqual(new Set(beats));
-    expect([...served('16:12')]).toEqual(expect.arrayContaining(['hook', 'proof', 'cta']));
+  it.each(['16:9', '16:12'])('S10: serves every beat of a story in %s', (ratio) => {
+    const ofRatio = templates.filter(({ manifest }) => manifest.aspectRatio === ratio);
+    expect(new Set(ofRatio.flatMap(({ manifest }) => manifest.storyboard.fitsBeats))).toEqual(new Set(beats));
   });
 
   it('N6: uses the layer types that the engine draws', () => {
     const types = new Set(templates.flatMap(({ manifest }) => Object.values(manifest.layers).map(({ type }) => type)));
-    for (const type of ['text', 'longText', 'color', 'logo', 'image', 'avatar', 'dropdown', 'number', 'boolean', 'font'] as const) {
+    for (const type of [
+      'text',
+      'longText',
+      'color',
+      'logo',
+      'image',
+      'avatar',
+      'dropdown',
+      'number',
+      'boolean',
+      'font',
+    ] as const) {
       expect(types).toContain(type);
     }
   });
@@ -122,7 +131,9 @@ describe.each(named)('template %s', (_slug, template) => {
   it('has no slot that nothing fills', () => {
     const parts = partsOf(template);
     const plates = bindings.stacks.flatMap((stack) => stack.plates.map(({ name }) => name));
-    const items = bindings.stacks.flatMap((stack) => stack.items.map((item) => (item.kind === 'part' ? item.name : '')));
+    const items = bindings.stacks.flatMap((stack) =>
+      stack.items.map((item) => (item.kind === 'part' ? item.name : '')),
+    );
     const steps = bindings.counters.flatMap((one) =>
       Array.from({ length: one.endFrame - one.startFrame + 1 }, (_, step) => `${one.name}.${step}`),
     );

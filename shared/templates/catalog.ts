@@ -4,8 +4,8 @@ import { bigClaim, bigClaimTall } from './big-claim.ts';
 import { countingStatistic, countingStatisticTall } from './counting-statistic.ts';
 import { featureGrid } from './feature-grid.ts';
 import { logoOutro, logoOutroTall } from './logo-outro.ts';
-import { problemStrikes } from './problem-strikes.ts';
-import { productWindow } from './product-window.ts';
+import { problemStrikes, problemStrikesTall } from './problem-strikes.ts';
+import { productWindow, productWindowTall } from './product-window.ts';
 import { quoteAvatar, quoteAvatarTall } from './quote-avatar.ts';
 import type { Template } from './template.ts';
 import { threeSteps } from './three-steps.ts';
@@ -22,6 +22,8 @@ export const templates: readonly Template[] = [
   bigButton,
   logoOutro,
   bigClaimTall,
+  problemStrikesTall,
+  productWindowTall,
   countingStatisticTall,
   quoteAvatarTall,
   bigButtonTall,

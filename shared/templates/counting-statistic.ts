@@ -1,10 +1,10 @@
 import type { AspectRatio } from '../contracts/render-format.ts';
 import { counter } from './motion-kit/counter.ts';
 import { defineTemplate } from './motion-kit/define-template.ts';
+import { nullLayer } from './motion-kit/layer.ts';
 import { leadingCurve } from './motion-kit/line-path.ts';
 import { booleanLayer, longTextLayer, numberLayer, textLayer } from './motion-kit/manifest-layers.ts';
 import { comeAndGo } from './motion-kit/media.ts';
-import { nullLayer } from './motion-kit/layer.ts';
 import { still } from './motion-kit/property.ts';
 import { stageName } from './motion-kit/stage.ts';
 import { textStack } from './motion-kit/text-stack.ts';
@@ -21,14 +21,18 @@ const countingStatisticFor = (aspectRatio: AspectRatio, slug: string, name: stri
       slug,
       version: 1,
       name,
-      description: 'One large figure that counts up to the exact number, with what it means below and a rising curve behind.',
+      description:
+        'One large figure that counts up to the exact number, with what it means below and a rising curve behind.',
       category: 'Proof',
       tags: ['number', 'metric', 'counter', 'chart'],
       aspectRatio,
       durationSeconds: 5,
       storyboard: { bestUsedAs: 'The figure that proves the claim', fitsBeats: ['proof', 'problem', 'hook'] },
       layers: {
-        value: numberLayer('Figure', 'The number that the figure ends on.', 98, { min: -999_999_999, max: 999_999_999 }),
+        value: numberLayer('Figure', 'The number that the figure ends on.', 98, {
+          min: -999_999_999,
+          max: 999_999_999,
+        }),
         prefix: textLayer('Before the figure', 'A sign such as $ or +.', 4, { group: 'Figures' }),
         suffix: textLayer('After the figure', 'A unit such as %, x or k.', 6, { group: 'Figures' }),
         decimals: numberLayer('Decimals', 'Digits after the point. Unset: as many as the number has.', null, {
@@ -37,7 +41,9 @@ const countingStatisticFor = (aspectRatio: AspectRatio, slug: string, name: stri
           step: 1,
         }),
         label: textLayer('Label', 'What the figure counts.', 60, { required: true, maxLines: 2 }),
-        detail: longTextLayer('Detail', 'Where the figure comes from, or what it is compared with.', 90, { maxLines: 2 }),
+        detail: longTextLayer('Detail', 'Where the figure comes from, or what it is compared with.', 90, {
+          maxLines: 2,
+        }),
         showCurve: booleanLayer('Rising curve', 'Draws a rising curve behind the figure.', true),
       },
       soundCues: [
@@ -76,12 +82,28 @@ const countingStatisticFor = (aspectRatio: AspectRatio, slug: string, name: stri
         textStack({ x: marginX, y: 80, width, height: heightPx - 2 * 80 - 60 }, 'center', 'center', [
           { kind: 'part', name: 'figure', width, height: size, gapBefore: 0 },
           {
-            block: { ...typeScale.title, name: 'label', layer: 'label', width: Math.min(width, 1300), align: 'center', color: 'text' },
+            block: {
+              ...typeScale.title,
+              name: 'label',
+              layer: 'label',
+              width: Math.min(width, 1300),
+              align: 'center',
+              color: 'text',
+            },
             motion: { kind: 'rise', enterFrame: 12, enterFrames: 24, stagger: 3, exitFrame },
             gapBefore: 30,
           },
           {
-            block: { ...typeScale.body, size: 38, minSize: 30, name: 'detail', layer: 'detail', width: Math.min(width, 1200), align: 'center', color: 'muted' },
+            block: {
+              ...typeScale.body,
+              size: 38,
+              minSize: 30,
+              name: 'detail',
+              layer: 'detail',
+              width: Math.min(width, 1200),
+              align: 'center',
+              color: 'muted',
+            },
             motion: { kind: 'fade', enterFrame: 24, enterFrames: 20, stagger: 3, exitFrame },
             gapBefore: 26,
           },
@@ -105,4 +127,8 @@ const countingStatisticFor = (aspectRatio: AspectRatio, slug: string, name: stri
   );
 
 export const countingStatistic = countingStatisticFor('16:9', 'counting-statistic', 'Counting statistic');
-export const countingStatisticTall = countingStatisticFor('16:12', 'counting-statistic-16x12', 'Counting statistic 16:12');
+export const countingStatisticTall = countingStatisticFor(
+  '16:12',
+  'counting-statistic-16x12',
+  'Counting statistic 16:12',
+);

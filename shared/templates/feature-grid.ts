@@ -18,9 +18,18 @@ const featureLayers = Object.fromEntries(
   features.flatMap((feature, index) => {
     const group = { group: `Feature ${feature}` };
     return [
-      [`title${feature}`, textLayer(`Feature ${feature}`, 'Two to four words. The card is left out where blank.', 30, group)],
-      [`body${feature}`, longTextLayer(`Feature ${feature} text`, 'One short sentence.', 84, { ...group, maxLines: 3 })],
-      [`icon${feature}`, dropdownLayer(`Feature ${feature} icon`, 'The icon on the card.', defaultIcons[index] ?? 'bolt', iconOptions)],
+      [
+        `title${feature}`,
+        textLayer(`Feature ${feature}`, 'Two to four words. The card is left out where blank.', 30, group),
+      ],
+      [
+        `body${feature}`,
+        longTextLayer(`Feature ${feature} text`, 'One short sentence.', 84, { ...group, maxLines: 3 }),
+      ],
+      [
+        `icon${feature}`,
+        dropdownLayer(`Feature ${feature} icon`, 'The icon on the card.', defaultIcons[index] ?? 'bolt', iconOptions),
+      ],
     ];
   }),
 );
@@ -31,7 +40,8 @@ export const featureGrid = defineTemplate(
     slug: 'feature-grid',
     version: 1,
     name: 'Feature grid',
-    description: 'A headline over up to three cards, each with an icon, a name and a sentence. Shows what the product does.',
+    description:
+      'A headline over up to three cards, each with an icon, a name and a sentence. Shows what the product does.',
     category: 'Solution',
     tags: ['features', 'cards', 'icons', 'overview'],
     aspectRatio: '16:9',
@@ -41,7 +51,10 @@ export const featureGrid = defineTemplate(
       headline: textLayer('Headline', 'What the three points add up to.', 56, { required: true, maxLines: 2 }),
       ...featureLayers,
     },
-    soundCues: [{ atSeconds: 0, effect: 'whoosh' }, ...features.map((_, index) => ({ atSeconds: (14 + index * 5) / 30, effect: 'pop' as const }))],
+    soundCues: [
+      { atSeconds: 0, effect: 'whoosh' },
+      ...features.map((_, index) => ({ atSeconds: (14 + index * 5) / 30, effect: 'pop' as const })),
+    ],
     posterAtSeconds: 3.4,
   },
   ({ widthPx, heightPx, exitFrame }) => {
@@ -59,19 +72,44 @@ export const featureGrid = defineTemplate(
           'left',
           [
             {
-              block: { ...typeScale.title, size: 46, minSize: 30, maxLines: 1, name: `${name}.title`, layer: `title${feature}`, width: textWidth, align: 'left', color: 'text' },
+              block: {
+                ...typeScale.title,
+                size: 46,
+                minSize: 30,
+                maxLines: 1,
+                name: `${name}.title`,
+                layer: `title${feature}`,
+                width: textWidth,
+                align: 'left',
+                color: 'text',
+              },
               motion: { kind: 'fade', enterFrame: enterFrame + 8, enterFrames: 18, stagger: 2, exitFrame },
               gapBefore: 0,
             },
             {
-              block: { ...typeScale.body, size: 36, minSize: 30, maxLines: 3, name: `${name}.body`, layer: `body${feature}`, width: textWidth, align: 'left', color: 'muted' },
+              block: {
+                ...typeScale.body,
+                size: 36,
+                minSize: 30,
+                maxLines: 3,
+                name: `${name}.body`,
+                layer: `body${feature}`,
+                width: textWidth,
+                align: 'left',
+                color: 'muted',
+              },
               motion: { kind: 'fade', enterFrame: enterFrame + 12, enterFrames: 18, stagger: 2, exitFrame },
               gapBefore: 12,
             },
           ],
           { parent: `${name}.card` },
         ),
-        card(name, name, { width: cardWidth, height: cardHeight, radius: 32, fill: 'surface' }, { enterFrame, enterFrames: 24, exitFrame, travel: 80 }),
+        card(
+          name,
+          name,
+          { width: cardWidth, height: cardHeight, radius: 32, fill: 'surface' },
+          { enterFrame, enterFrames: 24, exitFrame, travel: 80 },
+        ),
       ];
     });
     return [
@@ -86,7 +124,16 @@ export const featureGrid = defineTemplate(
       }),
       textStack({ x: marginX, y: 96, width, height: heightPx - 2 * 96 - 16 }, 'center', 'center', [
         {
-          block: { ...typeScale.headline, size: 96, minSize: 60, name: 'headline', layer: 'headline', width: 1500, align: 'center', color: 'text' },
+          block: {
+            ...typeScale.headline,
+            size: 96,
+            minSize: 60,
+            name: 'headline',
+            layer: 'headline',
+            width: 1500,
+            align: 'center',
+            color: 'text',
+          },
           motion: { kind: 'rise', enterFrame: -5, enterFrames: 26, stagger: 4, exitFrame },
           gapBefore: 0,
         },

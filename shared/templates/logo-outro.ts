@@ -80,12 +80,29 @@ const logoOutroFor = (aspectRatio: AspectRatio, slug: string, name: string): Tem
         textStack({ x: marginX, y: 96, width, height: heightPx - 2 * 96 - 10 }, 'center', 'center', [
           { kind: 'part', name: 'logo', width: logoWidth, height: logoHeight, gapBefore: 0 },
           {
-            block: { ...typeScale.title, size: 76, minSize: 46, name: 'tagline', layer: 'tagline', width: Math.min(width, 1300), align: 'center', color: 'text' },
+            block: {
+              ...typeScale.title,
+              size: 76,
+              minSize: 46,
+              name: 'tagline',
+              layer: 'tagline',
+              width: Math.min(width, 1300),
+              align: 'center',
+              color: 'text',
+            },
             motion: { kind: 'rise', enterFrame: 10, enterFrames: 24, stagger: 4, exitFrame: held },
             gapBefore: 52,
           },
           {
-            block: { ...typeScale.body, maxLines: 1, name: 'address', layer: 'address', width, align: 'center', color: 'ink' },
+            block: {
+              ...typeScale.body,
+              maxLines: 1,
+              name: 'address',
+              layer: 'address',
+              width,
+              align: 'center',
+              color: 'ink',
+            },
             motion: { kind: 'fade', enterFrame: 22, enterFrames: 20, stagger: 0, exitFrame: held },
             gapBefore: 30,
           },

@@ -1,3 +1,4 @@
+import type { AspectRatio } from '../contracts/render-format.ts';
 import { softShadow } from './motion-kit/card.ts';
 import { defineTemplate } from './motion-kit/define-template.ts';
 import { clipLayer, imageLayer, type LayerDraft, nullLayer, shapeLayer } from './motion-kit/layer.ts';
@@ -7,9 +8,8 @@ import { ellipse, fill, group, rectangle, stroke } from './motion-kit/shape.ts';
 import { stageName } from './motion-kit/stage.ts';
 import { textStack } from './motion-kit/text-stack.ts';
 import { typeScale } from './motion-kit/type-scale.ts';
-import type { LottieValue } from './template.ts';
+import type { LottieValue, Template } from './template.ts';
 
-const windowWidth = 1440;
 const barHeight = 68;
 const viewHeight = 760;
 const radius = 26;
@@ -17,40 +17,63 @@ const radius = 26;
 const scroll = 70;
 const enterFrame = 8;
 
-const block = (x: number, y: number, width: number, height: number, corner: number, role: 'line' | 'primary'): LottieValue =>
+const block = (
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  corner: number,
+  role: 'line' | 'primary',
+): LottieValue =>
   group([
     rectangle(still([width, height]), corner, still([x + width / 2, y + height / 2])),
     fill(role, still(role === 'line' ? 70 : 100)),
   ]);
 
 /** A page that nobody has pictured yet: quiet blocks where words and cards will be. */
-const placeholder: LayerDraft = shapeLayer({ name: 'shot.placeholder', parent: 'shot.pan', needs: '!shot' }, [
-  block(64, 60, 240, 30, 15, 'primary'),
-  block(64, 124, 620, 54, 16, 'line'),
-  block(64, 200, 460, 28, 14, 'line'),
-  ...[0, 1, 2].map((index) => block(64 + index * 444, 292, 412, 240, 22, 'line')),
-  ...[0, 1, 2].map((index) => block(64, 580 + index * 76, index === 1 ? 1180 : 1300, 44, 14, 'line')),
-]);
+const placeholder = (windowWidth: number): LayerDraft => {
+  const inner = windowWidth - 2 * 64;
+  const tile = (inner - 2 * 32) / 3;
+  return shapeLayer({ name: 'shot.placeholder', parent: 'shot.pan', needs: '!shot' }, [
+    block(64, 60, 240, 30, 15, 'primary'),
+    block(64, 124, 620, 54, 16, 'line'),
+    block(64, 200, 460, 28, 14, 'line'),
+    ...[0, 1, 2].map((index) => block(64 + index * (tile + 32), 292, tile, 240, 22, 'line')),
+    ...[0, 1, 2].map((index) => block(64, 580 + index * 76, index === 1 ? inner * 0.9 : inner, 44, 14, 'line')),
+  ]);
+};
 
 const dots = ['negative', 'accent', 'positive'] as const;
 
-const browserWindow = (frameCount: number, exitFrame: number) => ({
+const browserWindow = (windowWidth: number, frameCount: number, exitFrame: number) => ({
   layers: [
-    clipLayer({ name: 'shot.view', parent: 'window', position: still([0, barHeight]) }, 'shot.clip', windowWidth, viewHeight),
-    shapeLayer({ name: 'window.bar', parent: 'window' }, [
-      ...dots.map((role, index) => group([ellipse(still([18, 18]), still([42 + index * 32, barHeight / 2])), fill(role)])),
-    ]),
-    shapeLayer({ name: 'window.body', parent: 'window', position: still([windowWidth / 2, (viewHeight + barHeight) / 2]) }, [
-      group([rectangle(still([windowWidth - 2, viewHeight + barHeight - 2]), radius), stroke('line', 2)]),
-      group([rectangle(still([windowWidth, viewHeight + barHeight]), radius), fill('surface')]),
-      softShadow(windowWidth, viewHeight + barHeight, radius, 1.2),
-    ]),
+    clipLayer(
+      { name: 'shot.view', parent: 'window', position: still([0, barHeight]) },
+      'shot.clip',
+      windowWidth,
+      viewHeight,
+    ),
+    shapeLayer(
+      { name: 'window.bar', parent: 'window' },
+      dots.map((role, index) => group([ellipse(still([18, 18]), still([42 + index * 32, barHeight / 2])), fill(role)])),
+    ),
+    shapeLayer(
+      { name: 'window.body', parent: 'window', position: still([windowWidth / 2, (viewHeight + barHeight) / 2]) },
+      [
+        group([rectangle(still([windowWidth - 2, viewHeight + barHeight - 2]), radius), stroke('line', 2)]),
+        group([rectangle(still([windowWidth, viewHeight + barHeight]), radius), fill('surface')]),
+        softShadow(windowWidth, viewHeight + barHeight, radius, 1.2),
+      ],
+    ),
     nullLayer({
       name: 'window',
       parent: 'window.move',
       anchor: still([windowWidth / 2, 0]),
       position: still([windowWidth / 2, 0]),
-      scale: moving({ frame: enterFrame, value: [92, 92], easing: 'enter' }, { frame: enterFrame + 30, value: [100, 100] }),
+      scale: moving(
+        { frame: enterFrame, value: [92, 92], easing: 'enter' },
+        { frame: enterFrame + 30, value: [100, 100] },
+      ),
     }),
     nullLayer({
       name: 'window.move',
@@ -59,7 +82,7 @@ const browserWindow = (frameCount: number, exitFrame: number) => ({
         { frame: enterFrame, value: [0, 820], easing: 'enter' },
         { frame: enterFrame + 30, value: [0, 0] },
         { frame: exitFrame - 2, value: [0, 0], easing: 'exit' },
-        { frame: exitFrame + 10, value: [0, 860] },
+        { frame: exitFrame + 10, value: [0, 1060] },
       ),
     }),
     nullLayer({ name: 'window.at', parent: stageName, position: still([0, 0], 'window.place') }),
@@ -70,7 +93,7 @@ const browserWindow = (frameCount: number, exitFrame: number) => ({
       id: 'shot.clip',
       layers: [
         imageLayer({ name: 'shot', parent: 'shot.pan', needs: 'shot' }, 'shot'),
-        placeholder,
+        placeholder(windowWidth),
         nullLayer({
           name: 'shot.pan',
           position: moving(
@@ -96,45 +119,81 @@ const browserWindow = (frameCount: number, exitFrame: number) => ({
 });
 
 /** A screenshot in a floating browser window that rises into the picture and scrolls slowly. */
-export const productWindow = defineTemplate(
-  {
-    slug: 'product-window',
-    version: 1,
-    name: 'Product window',
-    description: 'A headline over a browser window with your screenshot; the window rises into the picture and the page scrolls.',
-    category: 'Solution',
-    tags: ['product', 'screenshot', 'browser', 'reveal'],
-    aspectRatio: '16:9',
-    durationSeconds: 6,
-    storyboard: { bestUsedAs: 'The product, seen for the first time', fitsBeats: ['solution', 'proof'] },
-    layers: {
-      headline: textLayer('Headline', 'What one sees here.', 52, { required: true, maxLines: 2 }),
-      subline: longTextLayer('Subline', 'One sentence below the headline.', 90, { maxLines: 2 }),
-      screenshot: imageLayerMeta('image', 'Screenshot', 'A page or an app window; its top is shown. A placeholder stands in until it is set.', {
-        validation: { minWidth: 960, minHeight: 540 },
-      }),
+const productWindowFor = (aspectRatio: AspectRatio, slug: string, name: string): Template =>
+  defineTemplate(
+    {
+      slug,
+      version: 1,
+      name,
+      description:
+        'A headline over a browser window with your screenshot; the window rises into the picture and the page scrolls.',
+      category: 'Solution',
+      tags: ['product', 'screenshot', 'browser', 'reveal'],
+      aspectRatio,
+      durationSeconds: 6,
+      storyboard: { bestUsedAs: 'The product, seen for the first time', fitsBeats: ['solution', 'proof'] },
+      layers: {
+        headline: textLayer('Headline', 'What one sees here.', 52, { required: true, maxLines: 2 }),
+        subline: longTextLayer('Subline', 'One sentence below the headline.', 90, { maxLines: 2 }),
+        screenshot: imageLayerMeta(
+          'image',
+          'Screenshot',
+          'A page or an app window; its top is shown. A placeholder stands in until it is set.',
+          {
+            validation: { minWidth: 960, minHeight: 540 },
+          },
+        ),
+      },
+      soundCues: [{ atSeconds: enterFrame / 30, effect: 'whoosh' }],
+      posterAtSeconds: 3,
     },
-    soundCues: [{ atSeconds: enterFrame / 30, effect: 'whoosh' }],
-    posterAtSeconds: 3,
-  },
-  ({ widthPx, frameCount, exitFrame }) => {
-    const marginX = 150;
-    const width = widthPx - 2 * marginX;
-    return [
-      textStack({ x: marginX, y: 92, width, height: 1100 }, 'top', 'center', [
-        {
-          block: { ...typeScale.headline, size: 100, minSize: 60, name: 'headline', layer: 'headline', width, align: 'center', color: 'text' },
-          motion: { kind: 'rise', enterFrame: -5, enterFrames: 26, stagger: 4, exitFrame },
-          gapBefore: 0,
-        },
-        {
-          block: { ...typeScale.body, maxLines: 1, name: 'subline', layer: 'subline', width: 1400, align: 'center', color: 'muted' },
-          motion: { kind: 'fade', enterFrame: 6, enterFrames: 20, stagger: 0, exitFrame },
-          gapBefore: 14,
-        },
-        { kind: 'part', name: 'window', always: true, width: windowWidth, height: viewHeight + barHeight, gapBefore: 56 },
-      ]),
-      browserWindow(frameCount, exitFrame),
-    ];
-  },
-);
+    ({ widthPx, frameCount, exitFrame }) => {
+      const wide = aspectRatio === '16:9';
+      const marginX = wide ? 150 : 100;
+      const windowWidth = wide ? 1440 : 1200;
+      const width = widthPx - 2 * marginX;
+      return [
+        textStack({ x: marginX, y: 92, width, height: 1240 }, 'top', 'center', [
+          {
+            block: {
+              ...typeScale.headline,
+              size: 100,
+              minSize: 60,
+              name: 'headline',
+              layer: 'headline',
+              width,
+              align: 'center',
+              color: 'text',
+            },
+            motion: { kind: 'rise', enterFrame: -5, enterFrames: 26, stagger: 4, exitFrame },
+            gapBefore: 0,
+          },
+          {
+            block: {
+              ...typeScale.body,
+              maxLines: 1,
+              name: 'subline',
+              layer: 'subline',
+              width: Math.min(width, 1400),
+              align: 'center',
+              color: 'muted',
+            },
+            motion: { kind: 'fade', enterFrame: 6, enterFrames: 20, stagger: 0, exitFrame },
+            gapBefore: 14,
+          },
+          {
+            kind: 'part',
+            name: 'window',
+            always: true,
+            width: windowWidth,
+            height: viewHeight + barHeight,
+            gapBefore: 56,
+          },
+        ]),
+        browserWindow(windowWidth, frameCount, exitFrame),
+      ];
+    },
+  );
+
+export const productWindow = productWindowFor('16:9', 'product-window', 'Product window');
+export const productWindowTall = productWindowFor('16:12', 'product-window-16x12', 'Product window 16:12');

@@ -32,8 +32,14 @@ const stars = (exitFrame: number) => ({
           parent: 'stars.root',
           needs: 'stars',
           position: still([starSize / 2 + index * (starSize + starGap), starSize / 2]),
-          scale: moving({ frame: enterFrame, value: [0, 0], easing: 'pop' }, { frame: enterFrame + 12, value: [100, 100] }),
-          opacity: moving({ frame: exitFrame, value: 100, easing: 'exit' }, { frame: exitFrame + exitFrames, value: 0 }),
+          scale: moving(
+            { frame: enterFrame, value: [0, 0], easing: 'pop' },
+            { frame: enterFrame + 12, value: [100, 100] },
+          ),
+          opacity: moving(
+            { frame: exitFrame, value: 100, easing: 'exit' },
+            { frame: exitFrame + exitFrames, value: 0 },
+          ),
         },
         [group([polyline(starPoints, true), fill('accent')])],
       );
@@ -51,7 +57,16 @@ const parts = ({ widthPx, heightPx, exitFrame }: Frame, wide: boolean) => {
     : { ...typeScale.title, size: 74, minSize: 44, maxLines: 4, lineHeight: 1.16 };
   return [
     placedPicture(
-      { name: 'avatar', layer: 'avatar', width: portrait, height: portrait, fit: 'cover', radius: portrait / 2, gravity: 'center', ground: null },
+      {
+        name: 'avatar',
+        layer: 'avatar',
+        width: portrait,
+        height: portrait,
+        fit: 'cover',
+        radius: portrait / 2,
+        gravity: 'center',
+        ground: null,
+      },
       { enterFrame: 20, enterFrames: 20, exitFrame, travel: 40 },
     ),
     stars(exitFrame),
@@ -69,7 +84,17 @@ const parts = ({ widthPx, heightPx, exitFrame }: Frame, wide: boolean) => {
         gapBefore: 26,
       },
       {
-        block: { ...typeScale.body, size: 34, minSize: 30, maxLines: 1, name: 'role', layer: 'role', width, align: 'center', color: 'muted' },
+        block: {
+          ...typeScale.body,
+          size: 34,
+          minSize: 30,
+          maxLines: 1,
+          name: 'role',
+          layer: 'role',
+          width,
+          align: 'center',
+          color: 'muted',
+        },
         motion: { kind: 'fade', enterFrame: 29, enterFrames: 18, stagger: 0, exitFrame },
         gapBefore: 4,
       },
@@ -91,7 +116,10 @@ const quoteAvatarFor = (aspectRatio: AspectRatio, slug: string, name: string): T
       durationSeconds: 6,
       storyboard: { bestUsedAs: 'A customer speaks', fitsBeats: ['proof'] },
       layers: {
-        quote: longTextLayer('Quote', 'One or two sentences, with the quotation marks that you like.', 150, { required: true, maxLines: 5 }),
+        quote: longTextLayer('Quote', 'One or two sentences, with the quotation marks that you like.', 150, {
+          required: true,
+          maxLines: 5,
+        }),
         person: textLayer('Name', 'Who said it.', 36),
         role: textLayer('Role', 'Role and company.', 56),
         avatar: imageLayerMeta('avatar', 'Portrait', 'A face, at best square. Shown in a circle.', {

@@ -177,7 +177,7 @@ export interface ImageBinding {
   readonly height: number;
   readonly fit: 'cover' | 'contain';
   readonly radius: number;
-  /** Where a contained picture rests in its box, and what a covering one keeps (centre = what draws the eye). */
+  /** Where a contained picture rests in its box, and what a covering one keeps (centre = what draws the eye, top = the top left of a page). */
   readonly gravity: 'left' | 'center' | 'top';
   /** The role that lies behind a logo: one that would vanish there gets a plate of its own. */
   readonly ground: ColorRole | null;

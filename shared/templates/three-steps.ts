@@ -43,7 +43,10 @@ export const threeSteps = defineTemplate(
       headline: textLayer('Headline', 'What the steps lead to.', 48, { required: true, maxLines: 2 }),
       ...stepLayers,
     },
-    soundCues: steps.map((_, index) => ({ atSeconds: (firstFrame + index * stepFrames) / 30, effect: 'tick' as const })),
+    soundCues: steps.map((_, index) => ({
+      atSeconds: (firstFrame + index * stepFrames) / 30,
+      effect: 'tick' as const,
+    })),
     posterAtSeconds: 3.6,
   },
   ({ widthPx, heightPx, exitFrame }) => {
@@ -61,7 +64,18 @@ export const threeSteps = defineTemplate(
           'center',
           [
             {
-              block: { ...typeScale.label, size: 46, minSize: 46, weight: 700, name: `${name}.number`, layer: `step${step}`, literal: String(step), width: badge, align: 'center', color: 'onPrimary' },
+              block: {
+                ...typeScale.label,
+                size: 46,
+                minSize: 46,
+                weight: 700,
+                name: `${name}.number`,
+                layer: `step${step}`,
+                literal: String(step),
+                width: badge,
+                align: 'center',
+                color: 'onPrimary',
+              },
               motion: { kind: 'fade', enterFrame: enterFrame + 2, enterFrames: 10, stagger: 0, exitFrame },
               gapBefore: 0,
             },
@@ -110,12 +124,30 @@ export const threeSteps = defineTemplate(
           'left',
           [
             {
-              block: { ...typeScale.subtitle, minSize: 34, name: `${name}.title`, layer: `step${step}`, width: columnWidth - 36, align: 'left', color: 'text' },
+              block: {
+                ...typeScale.subtitle,
+                minSize: 34,
+                name: `${name}.title`,
+                layer: `step${step}`,
+                width: columnWidth - 36,
+                align: 'left',
+                color: 'text',
+              },
               motion: { kind: 'fade', enterFrame: enterFrame + 4, enterFrames: 18, stagger: 2, exitFrame },
               gapBefore: 0,
             },
             {
-              block: { ...typeScale.body, size: 38, minSize: 30, maxLines: 3, name: `${name}.detail`, layer: `detail${step}`, width: columnWidth - 36, align: 'left', color: 'muted' },
+              block: {
+                ...typeScale.body,
+                size: 38,
+                minSize: 30,
+                maxLines: 3,
+                name: `${name}.detail`,
+                layer: `detail${step}`,
+                width: columnWidth - 36,
+                align: 'left',
+                color: 'muted',
+              },
               motion: { kind: 'fade', enterFrame: enterFrame + 8, enterFrames: 18, stagger: 2, exitFrame },
               gapBefore: 14,
             },
@@ -136,7 +168,14 @@ export const threeSteps = defineTemplate(
       }),
       textStack({ x: marginX, y: 96, width, height: heightPx - 2 * 96 }, 'center', 'left', [
         {
-          block: { ...typeScale.headline, name: 'headline', layer: 'headline', width: 1560, align: 'left', color: 'text' },
+          block: {
+            ...typeScale.headline,
+            name: 'headline',
+            layer: 'headline',
+            width: 1560,
+            align: 'left',
+            color: 'text',
+          },
           motion: { kind: 'rise', enterFrame: -5, enterFrames: 26, stagger: 4, exitFrame },
           gapBefore: 0,
         },

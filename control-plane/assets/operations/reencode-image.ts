@@ -1,13 +1,7 @@
 import sharp from 'sharp';
 import type { ImageFacts } from '../image-facts.ts';
 import { type ImageFormat, imageFormatOf, mimeTypeOfFormat } from '../image-format.ts';
-import {
-  decodeTimeoutSeconds,
-  maxInputPixels,
-  maxInputSidePx,
-  maxStoredSidePx,
-  svgLongSidePx,
-} from '../image-limits.ts';
+import { maxInputPixels, maxInputSidePx, maxStoredSidePx, svgLongSidePx } from '../image-limits.ts';
 import * as problems from '../image-problem.ts';
 import { safeSvg } from '../safe-svg.ts';
 import type { StoredImage } from '../stored-image.ts';
@@ -76,8 +70,7 @@ const encode = async (bytes: Buffer, header: Header, density: number | null): Pr
   const upright = sharp(bytes, { ...openOptions, ...(density === null ? {} : { density }) })
     .autoOrient()
     .resize({ width: maxStoredSidePx, height: maxStoredSidePx, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .timeout({ seconds: decodeTimeoutSeconds });
+    .toColourspace('srgb');
   const encoded = header.hasAlpha ? upright.png() : upright.jpeg({ quality: 90, chromaSubsampling: '4:4:4' });
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
   const mimeType = header.hasAlpha ? 'image/png' : 'image/jpeg';
@@ -101,9 +94,8 @@ export const reencodeImage = async (source: Buffer): Promise<Reencoding> => {
     const image = await encode(bytes, header, drawing === null ? null : densityOf(header));
     const { widthPx, heightPx } = header;
     return { image, facts: { mimeType: mimeTypeOfFormat[format], widthPx, heightPx, sizeBytes: source.length } };
-  } catch (error) {
-    const isTimeout = error instanceof Error && /timeout/i.test(error.message);
-    return { problem: isTimeout ? problems.tooSlow() : problems.unreadable() };
+  } catch {
+    return { problem: problems.unreadable() };
   }
 };
 

@@ -152,7 +152,11 @@ export const endAttempt = ({ db, queue, objects, completions, nodes, onEnd }: En
         if (!(await endLease(trx, lease, { outcome: 'completed', filesDigest, ...encoder }))) throw leaseLost();
         if (!(await queue.complete(trx, lease))) throw leaseLost();
         await endJob(trx, lease.jobId, 'completed');
-        await insertStoredObjects(trx, lease.accountId, accepted.map(({ file }) => file));
+        await insertStoredObjects(
+          trx,
+          lease.accountId,
+          accepted.map(({ file }) => file),
+        );
         await nodes.absolve(trx, lease.nodeId);
         const files = Object.fromEntries(accepted.map(({ name, file }) => [name, file]));
         const completed = completions[lease.kind].completed as (

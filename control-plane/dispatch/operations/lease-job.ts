@@ -15,6 +15,8 @@ export interface LeaseJobDeps {
   readonly nodes: { listReady(trx: Database): Promise<Node[]> };
   /** Hands an attempt back that nobody came to fetch. */
   readonly release: (ref: { jobId: string; attempt: number; nodeId: string }) => Promise<void>;
+  /** Told how long every granted job waited, for the metrics. */
+  readonly onGrant: (grant: { kind: JobKind; waitedSeconds: number }) => void;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -36,6 +38,7 @@ interface Grant {
   readonly attempt: number;
   readonly accountId: string;
   readonly payload: PayloadOf<JobKind>;
+  readonly waitedSeconds: number;
 }
 
 /** Waiters look again this often even if no notification came: it also grants what became due by time alone. */
@@ -47,9 +50,9 @@ const addressMarginSeconds = 300;
  * Long polls for leases. One loop a process serves all waiters in the order in which they came: a wake-up costs one
  * query when there is nothing to do, and never more than one connection however many nodes wait.
  */
-export const leaseJob = ({ db, queue, objects, nodes, release, onFault }: LeaseJobDeps) => {
+export const leaseJob = ({ db, queue, objects, nodes, release, onGrant, onFault }: LeaseJobDeps) => {
   const waiters = new Set<Waiter>();
-  let isServing = false;
+  let looking: Promise<void> | null = null;
   let isAskedAgain = false;
   let isClosed = false;
   let timer: NodeJS.Timeout | null = null;
@@ -71,7 +74,7 @@ export const leaseJob = ({ db, queue, objects, nodes, release, onFault }: LeaseJ
       const { attempt, payload } = claimed;
       const lease = { jobId, attempt, nodeId: node.id, kind, encoder, leaseSeconds, maxRunSeconds };
       const { accountId } = await insertLease(trx, lease);
-      return { kind, jobId, attempt, accountId, payload };
+      return { kind, jobId, attempt, accountId, payload, waitedSeconds: chosen.waitedSeconds };
     });
 
   const leaseOf = async ({ kind, jobId, attempt, accountId, payload }: Grant): Promise<Lease> => {
@@ -107,35 +110,37 @@ export const leaseJob = ({ db, queue, objects, nodes, release, onFault }: LeaseJ
     if (grant === 'notReady') return waiter.answer({ kind: 'notReady' });
     const ref = { jobId: grant.jobId, attempt: grant.attempt, nodeId: waiter.node.id };
     if (!isStillThere) return release(ref);
+    onGrant(grant);
     waiter.answer({ kind: 'granted', lease: await leaseOf(grant) });
   };
 
-  const serveAll = async (): Promise<void> => {
-    if (isServing) {
-      isAskedAgain = true;
-      return;
-    }
-    isServing = true;
-    try {
-      do {
-        isAskedAgain = false;
-        if (waiters.size === 0 || (await listWaiting(db, jobKinds)).length === 0) continue;
-        for (const waiter of [...waiters]) if (waiters.has(waiter)) await serve(waiter);
-      } while (isAskedAgain);
-    } finally {
-      isServing = false;
-      if (timer !== null) clearTimeout(timer);
-      timer = waiters.size > 0 && !isClosed ? setTimeout(wake, lookAgainMs) : null;
-    }
+  const serveRounds = async (): Promise<void> => {
+    do {
+      isAskedAgain = false;
+      if (waiters.size === 0 || (await listWaiting(db, jobKinds)).length === 0) continue;
+      for (const waiter of [...waiters]) if (waiters.has(waiter)) await serve(waiter);
+    } while (isAskedAgain);
   };
 
-  const wake = (): void => {
-    serveAll().catch(onFault);
+  /** Looks now; resolves when every waiter that is there was served or has nothing to get. */
+  const look = (): Promise<void> => {
+    if (looking !== null) {
+      isAskedAgain = true;
+      return looking;
+    }
+    looking = serveRounds()
+      .catch(onFault)
+      .finally(() => {
+        looking = null;
+        if (timer !== null) clearTimeout(timer);
+        timer = waiters.size > 0 && !isClosed ? setTimeout(() => void look(), lookAgainMs) : null;
+      });
+    return looking;
   };
 
   return {
     /** Something may have become due: look now. */
-    wake,
+    wake: (): void => void look(),
 
     /** Waits up to `waitSeconds` for a job of these kinds; `signal` aborts when the node is gone or the farm stops. */
     wait: (node: Node, kinds: readonly JobKind[], waitSeconds: number, signal: AbortSignal): Promise<LeaseAnswer> =>
@@ -143,12 +148,12 @@ export const leaseJob = ({ db, queue, objects, nodes, release, onFault }: LeaseJ
         const leave = (): void => {
           if (waiters.delete(waiter)) waiter.answer({ kind: 'nothing' });
         };
-        const deadline = setTimeout(leave, waitSeconds * 1_000);
+        let deadline: NodeJS.Timeout | null = null;
         const waiter: Waiter = {
           node,
           kinds,
           answer: (answer) => {
-            clearTimeout(deadline);
+            if (deadline !== null) clearTimeout(deadline);
             signal.removeEventListener('abort', leave);
             resolve(answer);
           },
@@ -156,7 +161,10 @@ export const leaseJob = ({ db, queue, objects, nodes, release, onFault }: LeaseJ
         if (signal.aborted || isClosed) return waiter.answer({ kind: 'nothing' });
         signal.addEventListener('abort', leave, { once: true });
         waiters.add(waiter);
-        wake();
+        // The time begins after the first look: who waits 0 seconds gets what is there.
+        void look().then(() => {
+          if (waiters.has(waiter)) deadline = setTimeout(leave, waitSeconds * 1_000);
+        });
       }),
 
     /** A node changed state: whoever waits for it is told. */

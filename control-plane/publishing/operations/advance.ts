@@ -8,7 +8,7 @@ import type { ExportOperations } from '../../exports/operations.ts';
 import type { NarrationOperations, Take } from '../../narration/operations.ts';
 import type { ProjectOperations } from '../../projects/operations.ts';
 import { exportPayload } from '../export-plan.ts';
-import { projectStatusOf, type PublishState, stateBeforeExport } from '../publish-state.ts';
+import { type PublishState, projectStatusOf, stateBeforeExport } from '../publish-state.ts';
 import type { Publish, PublishScene } from '../snapshot.ts';
 import { findExportHold, movePublish } from '../store/publishes.ts';
 import { listScenes } from '../store/scenes.ts';
@@ -76,7 +76,12 @@ export const advanceOperations = (deps: AdvanceDeps) => {
   };
 
   /** The voice could not be made: the export ends before it was queued, and is not paid for. */
-  const failExport = async (trx: Transaction, publish: Publish, scenes: readonly PublishScene[], failure: JobFailure) => {
+  const failExport = async (
+    trx: Transaction,
+    publish: Publish,
+    scenes: readonly PublishScene[],
+    failure: JobFailure,
+  ) => {
     await exports.failBeforeQueue(trx, await exportRow(trx, publish, scenes), failure);
     await releaseExportHold(trx, publish);
   };
@@ -107,7 +112,6 @@ export const advanceOperations = (deps: AdvanceDeps) => {
       if (to === 'failed' || to === 'render_failed' || to === 'rendered') await onEnd(trx, publish, to);
       return to;
     },
-
   };
 };
 export type AdvanceOperations = ReturnType<typeof advanceOperations>;

@@ -39,7 +39,10 @@ export const cancelPublish =
       if (running) await cancelBatch(trx, running.id);
       const publish = running && (await lockPublish(trx, running.id));
       if (!publish || !isLive(publish.state)) {
-        throw new Refusal('bad_request', { code: 'NO_PUBLISH_IN_PROGRESS', message: 'Nothing is being published here.' });
+        throw new Refusal('bad_request', {
+          code: 'NO_PUBLISH_IN_PROGRESS',
+          message: 'Nothing is being published here.',
+        });
       }
       let creditsReleased = 0;
       for (const { holdId } of await saveScenesCancelled(trx, publish.id)) {

@@ -1,8 +1,9 @@
-import type { PayloadOf } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import { renditionHash, sceneInputHash } from '@reelyard/shared/contracts/input-hash.ts';
+import type { PayloadOf } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import type { Track, Voice } from '@reelyard/shared/contracts/music.ts';
 import { codecOfContainer, pixelSizes } from '@reelyard/shared/contracts/render-format.ts';
 import type { AccountOperations } from '../../accounts/operations.ts';
+import type { CallbackOperations } from '../../callbacks/operations.ts';
 import type { CreditOperations, ReserveItem } from '../../credits/operations.ts';
 import { exportAction, prices } from '../../credits/price-list.ts';
 import { type Database, inTransaction, type Transaction } from '../../database/connection.ts';
@@ -50,6 +51,7 @@ export interface PublishDeps {
     pickTrack(tone: PickedTrack['track']['tones'][number] | null, projectId: string): PickedTrack | null;
     readonly defaultVoiceId: string;
   };
+  readonly callbacks: Pick<CallbackOperations, 'checkUrl' | 'order' | 'publishEnded'>;
   readonly steps: Pick<AdvanceOperations, 'advance'>;
 }
 
@@ -74,7 +76,11 @@ const refuseProblems = ({ scenes }: LoadedProject): void => {
     scenes.flatMap(({ scene, problems: own }) =>
       own
         .filter((problem) => problem.code === code)
-        .map(({ path }) => ({ sceneIndex: scene.position, sceneId: scene.id, layer: path.slice(path.lastIndexOf('.') + 1) })),
+        .map(({ path }) => ({
+          sceneIndex: scene.position,
+          sceneId: scene.id,
+          layer: path.slice(path.lastIndexOf('.') + 1),
+        })),
     );
   const missingText = layersWith('MISSING_TEXT');
   const missingBrandAssets = layersWith('MISSING_BRAND_ASSET').map((entry) => ({ ...entry, asset: 'logo' }));
@@ -91,7 +97,7 @@ const refuseProblems = ({ scenes }: LoadedProject): void => {
 
 /** Starts publishes and renders: everything is decided, paid and queued in one transaction, or nothing is. */
 export const publishProject = (deps: PublishDeps) => {
-  const { db, queue, accounts, credits, projects, narration, media, steps } = deps;
+  const { db, queue, accounts, credits, projects, narration, media, callbacks, steps } = deps;
 
   const chooseMusic = (request: PublishRequest, { project, brand }: LoadedProject): Music => {
     const chosen = (track: Track | null, source: Music['source']): Music | null =>
@@ -114,6 +120,21 @@ export const publishProject = (deps: PublishDeps) => {
     const voice = await media.findVoice(voiceId);
     if (voice) return isSpoken ? voice : null;
     throw badRequest('VOICE_NOT_FOUND', 'There is no such voice; GET /media/voices lists them.', 'voiceId');
+  };
+
+  const refuseCallback = (callbackUrl: string | undefined): void => {
+    const problem = callbackUrl === undefined ? null : callbacks.checkUrl(callbackUrl, 'callbackUrl');
+    if (problem) throw badRequest(problem.code, problem.message, problem.path);
+  };
+
+  const orderCallback = async (
+    trx: Transaction,
+    { id, projectId, accountId, environment }: Pick<Publish, 'id' | 'projectId' | 'accountId' | 'environment'>,
+    { callbackUrl, callbackSecret }: PublishRequest,
+  ): Promise<void> => {
+    if (callbackUrl === undefined) return;
+    const order = { publishId: id, projectId, accountId, environment, url: callbackUrl };
+    await callbacks.order(trx, { ...order, secret: callbackSecret ?? null });
   };
 
   const refuseConcurrency = async (trx: Transaction, caller: Caller, plan: Plan): Promise<void> => {
@@ -205,6 +226,7 @@ export const publishProject = (deps: PublishDeps) => {
       });
     }
     refuseProblems(loaded);
+    refuseCallback(request.callbackUrl);
     const plan = await accounts.planOf(caller.accountId, trx);
     const quality = decideQuality(request.quality, plan, caller.environment);
     if (quality.kind === 'refused') throw new Refusal('forbidden', quality);
@@ -252,6 +274,8 @@ export const publishProject = (deps: PublishDeps) => {
     const sameOutput = kind === 'publish' ? await findPublishOfOutput(trx, projectId, publish.outputHash) : null;
     if (sameOutput) {
       await touchRequested(trx, sameOutput.id);
+      await orderCallback(trx, sameOutput, request);
+      await callbacks.publishEnded(trx, sameOutput.id, 'completed');
       const { status } = loaded.project;
       if (status !== 'COMPLETED') await projects.moveProject(trx, projectId, [status], 'COMPLETED');
       const plans = snapshots.map(({ sceneId }) => ({ sceneId, plan: 'reuse' as const }));
@@ -270,6 +294,7 @@ export const publishProject = (deps: PublishDeps) => {
     const holds = await credits.reserve(trx, { accountId, keyId, items });
 
     await insertPublish(trx, publish);
+    await orderCallback(trx, publish, request);
     const whole: Publish = { ...publish, createdAt: now, updatedAt: now };
     await insertPublishScenes(
       trx,
@@ -288,12 +313,8 @@ export const publishProject = (deps: PublishDeps) => {
     return { publish: { ...whole, state }, isReplay: false, items, plans: viewOfPlans(scenePlans), warnings };
   };
 
-  return (
-    caller: Caller,
-    projectId: string,
-    kind: Publish['kind'],
-    request: PublishRequest,
-  ): Promise<PublishAnswer> => inTransaction(db, (trx) => start(trx, caller, projectId, kind, request));
+  return (caller: Caller, projectId: string, kind: Publish['kind'], request: PublishRequest): Promise<PublishAnswer> =>
+    inTransaction(db, (trx) => start(trx, caller, projectId, kind, request));
 };
 
 /** S121: what a publish costs: every scene whose inputs are new, and its export. */

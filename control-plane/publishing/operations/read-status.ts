@@ -1,3 +1,4 @@
+import type { CallbackOperations } from '../../callbacks/operations.ts';
 import type { Database } from '../../database/connection.ts';
 import { type ExportView, exportPercent, exportStatusOf } from '../../exports/export-view.ts';
 import type { Export, ExportOperations } from '../../exports/operations.ts';
@@ -5,9 +6,16 @@ import type { Caller } from '../../http/authenticate.ts';
 import { notFound } from '../../http/refusal.ts';
 import type { ProjectOperations } from '../../projects/operations.ts';
 import type { ProjectWithScenes } from '../../projects/project.ts';
+import { type PublishPhase, phaseOf } from '../../projects/project-status.ts';
 import type { PublishOverview } from '../../projects/project-view.ts';
-import { phaseOf, type PublishPhase } from '../../projects/project-status.ts';
-import { etaSeconds, renderingMessage, renderPercent, renderState, sceneRenderState, waitingReason } from '../progress.ts';
+import {
+  etaSeconds,
+  renderingMessage,
+  renderPercent,
+  renderState,
+  sceneRenderState,
+  waitingReason,
+} from '../progress.ts';
 import { isLive, phaseOfPublish } from '../publish-state.ts';
 import { type PublishStatus, type RenderStatus, sceneFailures, sceneStatus } from '../publish-view.ts';
 import type { Publish, PublishScene } from '../snapshot.ts';
@@ -19,6 +27,7 @@ export interface StatusDeps {
   readonly db: Database;
   readonly projects: Pick<ProjectOperations, 'findProject'>;
   readonly exports: Pick<ExportOperations, 'ofPublish' | 'viewOf' | 'sign' | 'measuredMsPerSecond'>;
+  readonly callbacks: Pick<CallbackOperations, 'viewOf'>;
   readonly nodes: { countReady(): Promise<number> };
 }
 
@@ -57,7 +66,7 @@ const renderStatus = async (scenes: readonly PublishScene[], sign: Sign): Promis
 });
 
 /** S61: the state of a project's publish; reading it drives nothing (N55). */
-export const statusOperations = ({ db, projects, exports, nodes }: StatusDeps) => {
+export const statusOperations = ({ db, projects, exports, callbacks, nodes }: StatusDeps) => {
   const messageOf = async (
     publish: Publish,
     phase: PublishPhase,
@@ -72,12 +81,17 @@ export const statusOperations = ({ db, projects, exports, nodes }: StatusDeps) =
     }
     if (phase === 'idle') {
       if (publish.state === 'cancelled') return 'The publish was cancelled.';
-      return publish.state === 'rendered' ? 'Every scene is rendered.' : 'Edited since the last publish. Publish again.';
+      return publish.state === 'rendered'
+        ? 'Every scene is rendered.'
+        : 'Edited since the last publish. Publish again.';
     }
     const isMoving = scenes.some((scene) => scene.isLeased) || own?.isLeased === true || publish.state === 'narrating';
     const reason = isMoving
       ? null
-      : waitingReason(false, { readyNodeCount: await nodes.countReady(), jobsAhead: await countJobsAhead(db, publish.id) });
+      : waitingReason(false, {
+          readyNodeCount: await nodes.countReady(),
+          jobsAhead: await countJobsAhead(db, publish.id),
+        });
     if (reason !== null) return reason;
     if (publish.state === 'narrating') return 'Every scene is rendered; the narration is being spoken.';
     return publish.state === 'exporting'
@@ -85,7 +99,11 @@ export const statusOperations = ({ db, projects, exports, nodes }: StatusDeps) =
       : renderingMessage(scenes);
   };
 
-  const etaOf = async (publish: Publish, scenes: readonly PublishScene[], own: Export | null): Promise<number | null> => {
+  const etaOf = async (
+    publish: Publish,
+    scenes: readonly PublishScene[],
+    own: Export | null,
+  ): Promise<number | null> => {
     if (!isLive(publish.state)) return null;
     const videoSeconds = publish.kind === 'render' ? 0 : scenes.reduce((sum, scene) => sum + scene.durationSeconds, 0);
     return etaSeconds(scenes, own?.doneFraction ?? 0, videoSeconds, {
@@ -135,6 +153,7 @@ export const statusOperations = ({ db, projects, exports, nodes }: StatusDeps) =
       const phase = phaseOf(loaded.project.status);
       const own = await exports.ofPublish(db, publish.id);
       const view = own ? await exports.viewOf(own) : null;
+      const callback = await callbacks.viewOf(db, publish.id);
       const isReady = phase === 'completed';
       return {
         requestId: publish.id,
@@ -146,6 +165,7 @@ export const statusOperations = ({ db, projects, exports, nodes }: StatusDeps) =
         export: exportPart(own, view),
         videoUrl: isReady ? (view?.outputUrl ?? null) : null,
         thumbnailUrl: isReady ? (view?.thumbnailUrl ?? null) : null,
+        ...(callback ? { callback } : {}),
         updatedAt: publish.updatedAt.toISOString(),
       };
     },

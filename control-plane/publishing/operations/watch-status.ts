@@ -64,7 +64,12 @@ export const watchOperations = ({ wakeUps, status }: WatchDeps) => {
     followStatus,
 
     /** The status once it is another one than now, or when `waitSeconds` have passed: a long poll. */
-    async awaitStatus(caller: Caller, projectId: string, waitSeconds: number, signal: AbortSignal): Promise<PublishStatus> {
+    async awaitStatus(
+      caller: Caller,
+      projectId: string,
+      waitSeconds: number,
+      signal: AbortSignal,
+    ): Promise<PublishStatus> {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 1_000)]);
       let seen = 0;
       for await (const latest of followStatus(caller, projectId, deadline)) {

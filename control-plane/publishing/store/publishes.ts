@@ -122,7 +122,9 @@ export const touchRequested = async (trx: Transaction, publishId: string): Promi
  * their locks in the order job, project, publish, balance.
  */
 export const lockPublish = async (trx: Transaction, publishId: string): Promise<Publish> => {
-  await sql`select 1 from project where id = (select project_id from publish where id = ${publishId}) for update`.execute(trx);
+  await sql`select 1 from project where id = (select project_id from publish where id = ${publishId}) for update`.execute(
+    trx,
+  );
   return publishOf(await selectPublishes(trx).where('id', '=', publishId).forUpdate().executeTakeFirstOrThrow());
 };
 

@@ -53,7 +53,11 @@ export const listScenes = async (db: Database, publishId: string): Promise<Publi
     .leftJoin('lease', (join) =>
       join
         .onRef('lease.job_id', '=', 'scene.job_id')
-        .on('lease.attempt', '=', sql<number>`(select max(attempt) from lease newest where newest.job_id = scene.job_id)`),
+        .on(
+          'lease.attempt',
+          '=',
+          sql<number>`(select max(attempt) from lease newest where newest.job_id = scene.job_id)`,
+        ),
     )
     .selectAll('scene')
     .select([
@@ -66,7 +70,9 @@ export const listScenes = async (db: Database, publishId: string): Promise<Publi
       'lease.node_id',
       'lease.attempt',
       sql<boolean>`lease.attempt is not null and lease.ended_at is null`.as('is_leased'),
-      sql<number>`case when lease.ended_at is null then coalesce(lease.progress_done, 0) else 0 end`.as('done_frame_count'),
+      sql<number>`case when lease.ended_at is null then coalesce(lease.progress_done, 0) else 0 end`.as(
+        'done_frame_count',
+      ),
     ])
     .where('scene.publish_id', '=', publishId)
     .orderBy('scene.position')

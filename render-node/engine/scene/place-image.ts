@@ -99,7 +99,7 @@ export const placeImage = async (
   if (binding.fit === 'cover') {
     const covered = source.resize(width, height, {
       fit: 'cover',
-      position: binding.gravity === 'top' ? 'top' : 'attention',
+      position: binding.gravity === 'top' ? 'left top' : 'attention',
     });
     if (radius > 0 && (await isMark(source))) return markOnPlate(source, width, height, radius);
     if (radius === 0) return toDataUri(covered.flatten({ background: '#ffffff' }), true);

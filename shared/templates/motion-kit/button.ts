@@ -35,7 +35,10 @@ export const button = (name: string, needs: string, parent: string, height: numb
           parent: `${name}.middle`,
           needs,
           window: [pressFrame, pressFrame + 24],
-          scale: moving({ frame: pressFrame, value: [100, 100], easing: 'enter' }, { frame: pressFrame + 24, value: [116, 134] }),
+          scale: moving(
+            { frame: pressFrame, value: [100, 100], easing: 'enter' },
+            { frame: pressFrame + 24, value: [116, 134] },
+          ),
           opacity: moving({ frame: pressFrame, value: 60, easing: 'settle' }, { frame: pressFrame + 24, value: 0 }),
         },
         [group([rectangle(size, radius), stroke('primary', 6)])],
@@ -65,7 +68,14 @@ export const button = (name: string, needs: string, parent: string, height: numb
 };
 
 /** A pointer that comes to the right end of the button, presses and stays; there with the button, where `toggle` is on. */
-export const pointer = (name: string, toggle: string, needs: string, parent: string, buttonName: string, motion: ButtonMotion): Part => {
+export const pointer = (
+  name: string,
+  toggle: string,
+  needs: string,
+  parent: string,
+  buttonName: string,
+  motion: ButtonMotion,
+): Part => {
   const { pressFrame, exitFrame } = motion;
   const arrow = curve(
     [

@@ -3,7 +3,7 @@ import type { Part } from './compose.ts';
 import { nullLayer, shapeLayer } from './layer.ts';
 import { comeAndGo, type MediaMotion } from './media.ts';
 import { moving, still } from './property.ts';
-import { fill, group, rectangle, stroke } from './shape.ts';
+import { fill, group, rectangle, ringFill, stroke } from './shape.ts';
 import { exitFrames } from './text-stack.ts';
 
 export interface CardLook {
@@ -13,23 +13,27 @@ export interface CardLook {
   readonly fill: ColorRole;
 }
 
+const shadowDrop = 30;
+
 /**
- * One soft shadow as a stack of rounded rectangles that grow and fade. A blur of this radius costs more than the rest
- * of a scene together; nine thin fills cost a fraction of a millisecond and look the same at this softness.
+ * One soft shadow as a stack of rounded rings that grow and fade. A blur of this radius costs more than the rest of a
+ * scene together; nine thin rings look the same at this softness, and what the card hides is not drawn (a window of
+ * 1440 x 828 took 8 ms a frame with whole rectangles).
  */
 export const softShadow = (width: number, height: number, radius: number, strength = 1): LottieValue => {
   const steps = 9;
   const reach = 56;
+  const hidden = 4;
   return group(
     Array.from({ length: steps }, (_, index) => {
       const grow = ((index + 1) / steps) * reach - 14;
       const alpha = strength * 5.4 * (1 - index / steps) ** 1.3;
       return group([
-        rectangle(still([width + 2 * grow, height + 2 * grow]), Math.max(0, radius + grow)),
-        fill('shadow', still(Number(alpha.toFixed(2)))),
+        rectangle(still([width + 2 * grow, height + 2 * grow]), Math.max(0, radius + grow), still([0, shadowDrop])),
+        rectangle(still([width - 2 * hidden, height - 2 * hidden]), radius),
+        ringFill('shadow', still(Number(alpha.toFixed(2)))),
       ]);
     }),
-    { position: still([0, 30]) },
   );
 };
 

@@ -14,7 +14,12 @@ describe('compose', () => {
         layers: [imageLayer({ name: 'picture', parent: 'root', position: still([1, 2], 'picture.place') }, 'picture')],
         assets: [{ id: 'picture', image: true }],
       },
-      { layers: [shapeLayer({ name: 'box' }, [group([rectangle(still([4, 4]), 1), fill('accent')])]), nullLayer({ name: 'root' })] },
+      {
+        layers: [
+          shapeLayer({ name: 'box' }, [group([rectangle(still([4, 4]), 1), fill('accent')])]),
+          nullLayer({ name: 'root' }),
+        ],
+      },
     ]);
     expect(scene.layers.map((layer) => [layer.nm, layer['ind'], layer['parent']])).toEqual([
       ['picture', 1, 3],
@@ -26,10 +31,12 @@ describe('compose', () => {
   });
 
   it('refuses a parent that is not there and two layers of one name', () => {
-    expect(() => compose('test', timing, theme, [{ layers: [nullLayer({ name: 'a', parent: 'none' })] }])).toThrow(/no parent/u);
-    expect(() => compose('test', timing, theme, [{ layers: [nullLayer({ name: 'a' }), nullLayer({ name: 'a' })] }])).toThrow(
-      /share a name/u,
+    expect(() => compose('test', timing, theme, [{ layers: [nullLayer({ name: 'a', parent: 'none' })] }])).toThrow(
+      /no parent/u,
     );
+    expect(() =>
+      compose('test', timing, theme, [{ layers: [nullLayer({ name: 'a' }), nullLayer({ name: 'a' })] }]),
+    ).toThrow(/share a name/u);
   });
 
   it('writes curves as Lottie handles: out of one keyframe, into the next', () => {

@@ -38,7 +38,10 @@ export const counter = (
       }),
       nullLayer({ name: place, parent, position }),
     ],
-    assets: Array.from({ length: steps + 1 }, (_, step) => ({ id: counterSlot(binding.name, step), image: true as const })),
+    assets: Array.from({ length: steps + 1 }, (_, step) => ({
+      id: counterSlot(binding.name, step),
+      image: true as const,
+    })),
     counters: [binding],
   };
 };

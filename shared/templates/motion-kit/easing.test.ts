@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { easedShare, easings, type Easing } from './easing.ts';
+import { type Easing, easedShare, easings } from './easing.ts';
 
 describe('easedShare', () => {
   it.each(Object.keys(easings) as Easing[])('runs from 0 to 1 on %s', (easing) => {
@@ -15,8 +15,10 @@ describe('easedShare', () => {
   });
 
   it('overshoots only on the pop, and by no more than a tenth', () => {
-    const highest = (easing: Easing): number => Math.max(...Array.from({ length: 101 }, (_, index) => easedShare(easing, index / 100)));
-    for (const easing of ['enter', 'exit', 'settle', 'travel', 'linear'] as const) expect(highest(easing)).toBeLessThanOrEqual(1);
+    const highest = (easing: Easing): number =>
+      Math.max(...Array.from({ length: 101 }, (_, index) => easedShare(easing, index / 100)));
+    for (const easing of ['enter', 'exit', 'settle', 'travel', 'linear'] as const)
+      expect(highest(easing)).toBeLessThanOrEqual(1);
     expect(highest('pop')).toBeGreaterThan(1);
     expect(highest('pop')).toBeLessThan(1.1);
   });

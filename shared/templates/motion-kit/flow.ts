@@ -8,7 +8,12 @@ import { stageName } from './stage.ts';
 export const flowRoots = (flow: Flow): Part => ({
   layers: [
     ...flow.items.map((item) =>
-      nullLayer({ name: item.name, parent: flow.name, needs: item.name, position: still([0, 0], `${item.name}.place`) }),
+      nullLayer({
+        name: item.name,
+        parent: flow.name,
+        needs: item.name,
+        position: still([0, 0], `${item.name}.place`),
+      }),
     ),
     nullLayer({ name: flow.name, parent: stageName, needs: flow.name, position: still([0, 0], `${flow.name}.place`) }),
   ],

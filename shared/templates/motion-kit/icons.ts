@@ -9,10 +9,52 @@ import { exitFrames } from './text-stack.ts';
 const flat = (x: number, y: number) => ({ at: [x, y] as const, in: [0, 0] as const, out: [0, 0] as const });
 
 const outlines = {
-  bolt: [polyline([[13, 2], [4, 14], [11, 14], [10, 22], [20, 9], [13, 9]], true)],
-  check: [ellipse(still([19, 19]), still([12, 12])), polyline([[8, 12.4], [11, 15.2], [16.2, 9.4]])],
-  chart: [polyline([[3, 21], [21, 21]]), polyline([[4, 16], [9.5, 10], [13.5, 13.5], [20, 5]]), polyline([[15, 5], [20, 5], [20, 10]])],
-  clock: [ellipse(still([19, 19]), still([12, 12])), polyline([[12, 6.5], [12, 12], [15.8, 14.2]])],
+  bolt: [
+    polyline(
+      [
+        [13, 2],
+        [4, 14],
+        [11, 14],
+        [10, 22],
+        [20, 9],
+        [13, 9],
+      ],
+      true,
+    ),
+  ],
+  check: [
+    ellipse(still([19, 19]), still([12, 12])),
+    polyline([
+      [8, 12.4],
+      [11, 15.2],
+      [16.2, 9.4],
+    ]),
+  ],
+  chart: [
+    polyline([
+      [3, 21],
+      [21, 21],
+    ]),
+    polyline([
+      [4, 16],
+      [9.5, 10],
+      [13.5, 13.5],
+      [20, 5],
+    ]),
+    polyline([
+      [15, 5],
+      [20, 5],
+      [20, 10],
+    ]),
+  ],
+  clock: [
+    ellipse(still([19, 19]), still([12, 12])),
+    polyline([
+      [12, 6.5],
+      [12, 12],
+      [15.8, 14.2],
+    ]),
+  ],
   shield: [
     curve(
       [
@@ -25,17 +67,40 @@ const outlines = {
       ],
       true,
     ),
-    polyline([[8.4, 11.8], [11, 14.4], [15.6, 9.2]]),
+    polyline([
+      [8.4, 11.8],
+      [11, 14.4],
+      [15.6, 9.2],
+    ]),
   ],
   layers: [
-    polyline([[12, 3], [21, 8], [12, 13], [3, 8]], true),
-    polyline([[3, 12.4], [12, 17.4], [21, 12.4]]),
-    polyline([[3, 16.8], [12, 21.8], [21, 16.8]]),
+    polyline(
+      [
+        [12, 3],
+        [21, 8],
+        [12, 13],
+        [3, 8],
+      ],
+      true,
+    ),
+    polyline([
+      [3, 12.4],
+      [12, 17.4],
+      [21, 12.4],
+    ]),
+    polyline([
+      [3, 16.8],
+      [12, 21.8],
+      [21, 16.8],
+    ]),
   ],
   globe: [
     ellipse(still([19, 19]), still([12, 12])),
     ellipse(still([8, 19]), still([12, 12])),
-    polyline([[2.5, 12], [21.5, 12]]),
+    polyline([
+      [2.5, 12],
+      [21.5, 12],
+    ]),
   ],
   people: [
     ellipse(still([7, 7]), still([9, 7.5])),
@@ -52,7 +117,17 @@ const outlines = {
       { at: [21.5, 20.5], in: [0, -3.4], out: [0, 0] },
     ]),
   ],
-  play: [rectangle(still([20, 16]), 4, still([12, 12])), polyline([[10.2, 8.8], [15.2, 12], [10.2, 15.2]], true)],
+  play: [
+    rectangle(still([20, 16]), 4, still([12, 12])),
+    polyline(
+      [
+        [10.2, 8.8],
+        [15.2, 12],
+        [10.2, 15.2],
+      ],
+      true,
+    ),
+  ],
   spark: [
     curve(
       [

@@ -70,13 +70,13 @@ export const leadingCurve = (line: DrawnLine): readonly LayerDraft[] => {
         parent: line.parent,
         ...needs,
         position: still([end[0], end[1]]),
-        scale: moving(
-          { frame: arrives - 6, value: [0, 0], easing: 'pop' },
-          { frame: arrives + 6, value: [100, 100] },
-        ),
+        scale: moving({ frame: arrives - 6, value: [0, 0], easing: 'pop' }, { frame: arrives + 6, value: [100, 100] }),
         opacity: fadeOut(line.exitFrame),
       },
-      [group([ellipse(still([30, 30])), fill(line.role)]), group([ellipse(still([72, 72])), fill(line.role, still(22))])],
+      [
+        group([ellipse(still([30, 30])), fill(line.role)]),
+        group([ellipse(still([72, 72])), fill(line.role, still(22))]),
+      ],
     ),
     shapeLayer(
       {
@@ -89,9 +89,7 @@ export const leadingCurve = (line: DrawnLine): readonly LayerDraft[] => {
       [
         group([
           smooth(line.points),
-          trim(
-            moving({ frame: line.drawFrame, value: 0, easing: 'travel' }, { frame: arrives, value: 100 }),
-          ),
+          trim(moving({ frame: line.drawFrame, value: 0, easing: 'travel' }, { frame: arrives, value: 100 })),
           stroke(line.role, line.width),
         ]),
       ],

@@ -36,7 +36,7 @@ const colorLayer = (label: string, description: string, brandRole: BrandRole, fa
   locked: false,
   group: 'Style',
   brandRole,
-  validation: { pattern: '^#[0-9a-fA-F]{6}$' },
+  validation: {},
 });
 
 /** Style and colours: every template is themed the same way (motion.md, Colour). */
@@ -84,7 +84,12 @@ export const themeLayers = {
 } as const satisfies Record<string, Described>;
 
 /** Names of the theme's layers for `compose`. */
-export const themeBinding = { style: 'style', primary: 'primaryColor', secondary: 'secondaryColor', font: 'headingFont' } as const;
+export const themeBinding = {
+  style: 'style',
+  primary: 'primaryColor',
+  secondary: 'secondaryColor',
+  font: 'headingFont',
+} as const;
 
 interface ImageOptions {
   readonly required?: boolean;

@@ -57,6 +57,14 @@ export const fill = (role: ColorRole, opacity: Property = still(100)): LottieVal
   r: 1,
 });
 
+/** Fills what lies in an odd number of the group's shapes: a ring between two rectangles. */
+export const ringFill = (role: ColorRole, opacity: Property): LottieValue => ({
+  ty: 'fl',
+  c: still(unfilled, roleSlot(role)),
+  o: opacity,
+  r: 2,
+});
+
 export const stroke = (role: ColorRole, width: number, opacity: Property = still(100)): LottieValue => ({
   ty: 'st',
   c: still(unfilled, roleSlot(role)),
@@ -98,7 +106,10 @@ export const gradientFill = (
 });
 
 /** Shapes with their paint, optionally with a transform of the group. */
-export const group = (items: readonly LottieValue[], transform: Parameters<typeof transformOf>[0] = {}): LottieValue => ({
+export const group = (
+  items: readonly LottieValue[],
+  transform: Parameters<typeof transformOf>[0] = {},
+): LottieValue => ({
   ty: 'gr',
   it: [...items, { ty: 'tr', ...transformOf(transform) }],
 });

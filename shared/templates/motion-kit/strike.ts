@@ -19,11 +19,11 @@ export const strike = (
       parent,
       needs,
       position: still([0, 0], `${name}.left`),
-      scale: moving({ frame: drawFrame, value: [0, 100], easing: 'enter' }, { frame: drawFrame + 14, value: [100, 100] }),
-      opacity: moving(
-        { frame: exitFrame, value: 100, easing: 'exit' },
-        { frame: exitFrame + exitFrames, value: 0 },
+      scale: moving(
+        { frame: drawFrame, value: [0, 100], easing: 'enter' },
+        { frame: drawFrame + 14, value: [100, 100] },
       ),
+      opacity: moving({ frame: exitFrame, value: 100, easing: 'exit' }, { frame: exitFrame + exitFrames, value: 0 }),
     },
     [
       group([

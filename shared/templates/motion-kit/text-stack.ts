@@ -144,8 +144,9 @@ export const textStack = (
         box,
         vertical,
         align,
-        items: items.map((item): StackItem =>
-          'block' in item ? { kind: 'text', block: item.block, gapBefore: item.gapBefore } : item,
+        items: items.map(
+          (item): StackItem =>
+            'block' in item ? { kind: 'text', block: item.block, gapBefore: item.gapBefore } : item,
         ),
         plates: options.plates ?? [],
       },

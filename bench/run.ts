@@ -1,0 +1,25 @@
+import { engineSoak } from './engine-soak.ts';
+import { firstFrame } from './first-frame.ts';
+import { renderVsLimit } from './render-vs-limit.ts';
+
+/** Every benchmark by name; each takes its own options and resolves with what it has to say. */
+const benches: Readonly<Record<string, { why: string; run: (options: readonly string[]) => Promise<string> }>> = {
+  'render-vs-limit': {
+    why: 'scene to file against encoding alone: --frames 150 --pairs 5 --workers 2 --scenes heavy,light',
+    run: renderVsLimit,
+  },
+  'first-frame': { why: 'values to the first encoded frame on a warm pool: --runs 20 --workers 2', run: firstFrame },
+  'engine-soak': { why: 'memory of the workers over many scenes: --scenes 20 --workers 2', run: engineSoak },
+};
+
+const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+
+const [name, ...options] = process.argv.slice(2);
+const bench = name === undefined ? undefined : benches[name];
+if (bench === undefined) {
+  say('Run one of these: npm run bench -- <name> [options]');
+  for (const [known, { why }] of Object.entries(benches)) say(`  ${known.padEnd(18)}${why}`);
+  process.exitCode = name === undefined ? 0 : 2;
+} else {
+  say(await bench.run(options));
+}

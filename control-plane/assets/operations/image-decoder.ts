@@ -1,0 +1,107 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { maxConcurrentDecodes } from '../image-limits.ts';
+import * as problems from '../image-problem.ts';
+import type { Reencoding } from './reencode-image.ts';
+import { takeTurns } from './take-turns.ts';
+
+export type DecodeRequest =
+  | { readonly kind: 'reencode'; readonly bytes: Uint8Array }
+  | { readonly kind: 'shrink'; readonly bytes: Uint8Array; readonly sidePx: number };
+
+export type DecodeAnswer =
+  | { readonly kind: 'reencoded'; readonly reencoding: Reencoding }
+  | { readonly kind: 'shrunk'; readonly pixels: Uint8Array };
+
+export interface ImageDecoder {
+  /** Decodes a file that somebody gave and encodes it anew (reencode-image.ts). */
+  reencode(bytes: Uint8Array): Promise<Reencoding>;
+  /** One of our own pictures as raw RGBA, at most `sidePx` long. */
+  shrink(bytes: Uint8Array, sidePx: number): Promise<Uint8Array>;
+  /** Ends the processes; work that is under way fails. */
+  close(): void;
+}
+
+const workerPath = fileURLToPath(new URL('./image-worker.ts', import.meta.url));
+/** A process without work is ended after this long: it holds 100 to 500 MB. */
+const idleMs = 20_000;
+
+type Ending = { readonly kind: 'timed_out' | 'crashed' };
+
+/** Node and sharp need nothing of the environment, and a decoder that was taken over should find nothing in it. */
+const startWorker = (): ChildProcess =>
+  fork(workerPath, { execArgv: [], env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+
+/**
+ * Decodes in processes of its own, two at most. libvips can be told how many pixels to take, but not how long: an SVG
+ * of 30 nested blurs kept librsvg busy for over 100 s on a thread that nothing can stop. A process can be killed, and
+ * one that a file crashes takes nobody with it.
+ */
+export const imageDecoder = ({ timeoutMs }: { readonly timeoutMs: number }): ImageDecoder => {
+  const turn = takeTurns(maxConcurrentDecodes);
+  const workers = new Set<ChildProcess>();
+  const idle: { readonly worker: ChildProcess; readonly timer: NodeJS.Timeout }[] = [];
+
+  const end = (worker: ChildProcess): void => {
+    workers.delete(worker);
+    worker.kill('SIGKILL');
+  };
+
+  const takeWorker = (): ChildProcess => {
+    for (let entry = idle.pop(); entry !== undefined; entry = idle.pop()) {
+      clearTimeout(entry.timer);
+      if (entry.worker.connected) return entry.worker;
+      end(entry.worker);
+    }
+    const worker = startWorker();
+    workers.add(worker);
+    return worker;
+  };
+
+  /** An idle worker keeps nothing alive: neither a test nor a control plane that wants to end. */
+  const putBack = (worker: ChildProcess): void => {
+    worker.unref();
+    worker.channel?.unref();
+    const timer = setTimeout(() => {
+      const index = idle.findIndex((entry) => entry.worker === worker);
+      if (index >= 0) idle.splice(index, 1);
+      end(worker);
+    }, idleMs).unref();
+    idle.push({ worker, timer });
+  };
+
+  const ask = async (request: DecodeRequest): Promise<DecodeAnswer | Ending> => {
+    const worker = takeWorker();
+    worker.ref();
+    worker.channel?.ref();
+    const { promise, resolve } = Promise.withResolvers<DecodeAnswer | Ending>();
+    const onMessage = (message: unknown): void => resolve(message as DecodeAnswer);
+    const onExit = (): void => resolve({ kind: 'crashed' });
+    const timer = setTimeout(() => resolve({ kind: 'timed_out' }), timeoutMs);
+    worker.once('message', onMessage).once('exit', onExit).once('error', onExit);
+    worker.send(request, (error) => error && onExit());
+    const answer = await promise;
+    clearTimeout(timer);
+    worker.off('message', onMessage).off('exit', onExit).off('error', onExit);
+    if (answer.kind === 'timed_out' || answer.kind === 'crashed') end(worker);
+    else putBack(worker);
+    return answer;
+  };
+
+  return {
+    async reencode(bytes) {
+      const answer = await turn(() => ask({ kind: 'reencode', bytes }));
+      if (answer.kind === 'reencoded') return answer.reencoding;
+      return { problem: answer.kind === 'timed_out' ? problems.tooSlow() : problems.unreadable() };
+    },
+    async shrink(bytes, sidePx) {
+      const answer = await turn(() => ask({ kind: 'shrink', bytes, sidePx }));
+      if (answer.kind === 'shrunk') return answer.pixels;
+      throw new Error(`a stored picture could not be read again: ${answer.kind}`);
+    },
+    close() {
+      for (const { timer } of idle.splice(0)) clearTimeout(timer);
+      for (const worker of workers) end(worker);
+    },
+  };
+};

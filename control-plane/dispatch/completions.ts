@@ -33,7 +33,7 @@ export interface GivenUpJob<K extends JobKind> extends EndedJob<K> {
  */
 export type Completions = {
   readonly [K in JobKind]: {
-    completed(trx: Transaction, job: CompletedJob<K>): Promise<void>;
-    gaveUp(trx: Transaction, job: GivenUpJob<K>): Promise<void>;
+    readonly completed: (trx: Transaction, job: CompletedJob<K>) => Promise<void>;
+    readonly gaveUp: (trx: Transaction, job: GivenUpJob<K>) => Promise<void>;
   };
 };

@@ -38,7 +38,7 @@ export const fakeCapabilities = (over: Partial<Capabilities> = {}): Capabilities
 /** An answer of the node protocol. */
 export interface NodeAnswer {
   readonly status: number;
-  // biome-ignore lint: the point of a test is to look at answers of any shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into answers of every shape
   readonly body: any;
 }
 

@@ -118,7 +118,7 @@ export const leaseJob = ({ db, queue, objects, nodes, release, onGrant, onFault 
     do {
       isAskedAgain = false;
       if (waiters.size === 0 || (await listWaiting(db, jobKinds)).length === 0) continue;
-      for (const waiter of [...waiters]) if (waiters.has(waiter)) await serve(waiter);
+      for (const waiter of waiters.values().toArray()) if (waiters.has(waiter)) await serve(waiter);
     } while (isAskedAgain);
   };
 
@@ -169,7 +169,7 @@ export const leaseJob = ({ db, queue, objects, nodes, release, onGrant, onFault 
 
     /** A node changed state: whoever waits for it is told. */
     dismiss(nodeId: string): void {
-      for (const waiter of [...waiters]) {
+      for (const waiter of waiters.values().toArray()) {
         if (waiter.node.id === nodeId && waiters.delete(waiter)) waiter.answer({ kind: 'notReady' });
       }
     },
@@ -178,7 +178,7 @@ export const leaseJob = ({ db, queue, objects, nodes, release, onGrant, onFault 
     close(): void {
       isClosed = true;
       if (timer !== null) clearTimeout(timer);
-      for (const waiter of [...waiters]) if (waiters.delete(waiter)) waiter.answer({ kind: 'nothing' });
+      for (const waiter of waiters.values().toArray()) if (waiters.delete(waiter)) waiter.answer({ kind: 'nothing' });
     },
   };
 };

@@ -27,7 +27,7 @@ export const softShadow = (width: number, height: number, radius: number, streng
   return group(
     Array.from({ length: steps }, (_, index) => {
       const grow = ((index + 1) / steps) * reach - 14;
-      const alpha = strength * 5.4 * (1 - index / steps) ** 1.3;
+      const alpha = strength * 4.4 * (1 - index / steps) ** 1.3;
       return group([
         rectangle(still([width + 2 * grow, height + 2 * grow]), Math.max(0, radius + grow), still([0, shadowDrop])),
         rectangle(still([width - 2 * hidden, height - 2 * hidden]), radius),

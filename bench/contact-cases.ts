@@ -157,6 +157,7 @@ const valueFor = (key: string, meta: LayerMeta, one: ContactCase, images: Sample
     return text === null ? null : { type: 'text', text };
   }
   if (isImageLayer(meta.type)) return one.text === 'required-only' && !meta.required ? null : images.valueOf(meta.type);
+  if (key === 'value') return one.text === 'required-only' ? null : { type: 'number', number: 98 };
   if (meta.type === 'number' && typeof meta.defaultValue === 'number')
     return { type: 'number', number: meta.defaultValue };
   if (meta.type === 'boolean') return { type: 'boolean', boolean: meta.defaultValue === true };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -81,7 +81,10 @@ const conformance = (name: string, storeOf: () => ObjectStore): void => {
       expect(ended.filter(({ status }) => status === 'fulfilled').length).toBe(1);
       const stored = await storeOf().head(key);
       const body = await buffer(await storeOf().read(key));
-      expect({ sha256: stored?.sha256, sizeBytes: stored?.sizeBytes }).toEqual({ sha256: sha256(body), sizeBytes: body.length });
+      expect({ sha256: stored?.sha256, sizeBytes: stored?.sizeBytes }).toEqual({
+        sha256: sha256(body),
+        sizeBytes: body.length,
+      });
     });
 
     test('deletes, also what is not there', async () => {
@@ -186,7 +189,9 @@ describe('signed uploads', () => {
   test('G12: the content type is part of what was signed, and an upload address reads nothing', async () => {
     const target = await store.signUpload(freshKey(), 'video/mp4', 60);
     expect((await put(target, Buffer.from('x'), { 'content-type': 'text/html' })).statusCode).toBe(415);
-    expect((await put({ ...target, url: target.url.replace('video', 'audio') }, Buffer.from('x'))).statusCode).toBe(403);
+    expect((await put({ ...target, url: target.url.replace('video', 'audio') }, Buffer.from('x'))).statusCode).toBe(
+      403,
+    );
     expect((await get(target.url)).statusCode).toBe(403);
   });
 

@@ -29,10 +29,16 @@ const countingStatisticFor = (aspectRatio: AspectRatio, slug: string, name: stri
       durationSeconds: 5,
       storyboard: { bestUsedAs: 'The figure that proves the claim', fitsBeats: ['proof', 'problem', 'hook'] },
       layers: {
-        value: numberLayer('Figure', 'The number that the figure ends on.', 98, {
-          min: -999_999_999,
-          max: 999_999_999,
-        }),
+        // No sample figure: a number that nobody gave would be a false claim.
+        value: numberLayer(
+          'Figure',
+          'The number that the figure ends on. Without one only the words are shown.',
+          null,
+          {
+            min: -999_999_999,
+            max: 999_999_999,
+          },
+        ),
         prefix: textLayer('Before the figure', 'A sign such as $ or +.', 4, { group: 'Figures' }),
         suffix: textLayer('After the figure', 'A unit such as %, x or k.', 6, { group: 'Figures' }),
         decimals: numberLayer('Decimals', 'Digits after the point. Unset: as many as the number has.', null, {

@@ -41,8 +41,7 @@ export const cleanText = (text: string): string =>
     .normalize('NFC')
     .replaceAll(/[\u2010\u2011✕✗➜➔⟶❝❞]/gu, (sign) => lookAlikes[sign] ?? sign)
     .replaceAll(/\r\n?|[\u0085\u2028\u2029]/gu, '\n')
-    // eslint-disable-next-line no-control-regex
-    .replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufffd\ufffe\uffff\u{e0001}\p{Co}]/gu, ' ')
+    .replaceAll(/(?!\n)[\p{Cc}\ufffd\ufffe\uffff\u{e0001}\p{Co}]/gu, ' ')
     .split('\n')
     .map((line) => line.replaceAll(/[^\S\n]+/gu, ' ').trim())
     .filter((line) => line !== '')

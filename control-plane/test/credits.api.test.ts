@@ -113,7 +113,7 @@ test('A1: credits that were set aside in a transaction that fails were never set
   const owner = await newAccount('free');
   await expect(
     inTrx(async (trx) => {
-      await credits.reserve(trx, { ...owner, items: [item('a', 3)] });
+      await credits.reserve(trx, { ...owner, items: [item('rolled-back', 3)] });
       throw new Error('no job for it');
     }),
   ).rejects.toThrow('no job for it');

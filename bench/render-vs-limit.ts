@@ -55,9 +55,8 @@ const rasterise = async (scene: PreparedScene, chunks: readonly Chunk[], folder:
     const path = join(folder, `chunk-${chunk.index}.yuv`);
     const file = await open(path, 'w');
     for (let frame = chunk.firstFrame; frame < chunk.firstFrame + chunk.frameCount; frame += 1) {
-      const damage = backend.frame(frame);
-      if (damage !== null) backend.read(converter.rgba, damage);
-      await file.write(converter.convert());
+      backend.frame(frame);
+      await file.write(converter.convert(backend.read()));
       await nextTurn();
     }
     await file.close();

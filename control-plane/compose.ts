@@ -28,7 +28,7 @@ import { leaseReaper } from './dispatch/lease-reaper.ts';
 import { cancelBatch, dispatchOperations } from './dispatch/operations.ts';
 import { batchChannel, jobChannel, openQueue } from './dispatch/queue.ts';
 import { nodeProtocolRoutes } from './dispatch/routes.ts';
-import { listQueueDepths } from './dispatch/store.ts';
+import { listQueueDepths } from './dispatch/store/waiting.ts';
 import { listenForWakeUps } from './dispatch/wake-ups.ts';
 import { exportOperations } from './exports/operations.ts';
 import { exportRoutes } from './exports/routes.ts';
@@ -148,7 +148,13 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     narration,
     exports,
     nodes,
-    media: { ...media, defaultVoiceId: mediaCatalog.defaultVoiceId },
+    media: {
+      findTrack: mediaCatalog.findTrack,
+      findVoice: mediaCatalog.findVoice,
+      pickTrack: (tone, projectId) => media.pickTrack(tone, projectId),
+      spokenVoices: async () => (await media.listVoices({ page: 1, limit: 1_000, language: null })).entries,
+      defaultVoiceId: mediaCatalog.defaultVoiceId,
+    },
     callbacks,
     steps,
     cancelBatch: cancelBatch(queue),

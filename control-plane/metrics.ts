@@ -2,7 +2,7 @@ import type { JobKind } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import { nodeStates } from '@reelyard/shared/contracts/node-protocol.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { QueueDepth } from './dispatch/store.ts';
+import { type QueueDepth } from './dispatch/store/waiting.ts';
 import { type NodeLoad, poolCapacity } from './nodes/capacity.ts';
 
 export interface Observed {

@@ -1,5 +1,5 @@
 import type { Database } from '../database/connection.ts';
-import { listDueLeases } from './store.ts';
+import { listDueLeases } from './store/leases.ts';
 
 export interface LeaseReaperDeps {
   readonly db: Database;

@@ -5,7 +5,8 @@ import { Refusal } from '../http/refusal.ts';
 import { type AttemptOfNode, type EndAttemptDeps, endAttempt } from './operations/end-attempt.ts';
 import { type LeaseJobDeps, leaseJob } from './operations/lease-job.ts';
 import { batchChannel, jobChannel, type Queue } from './queue.ts';
-import { endJob, listLeasesOfNode, markBatchCancelled, notify, renewLease } from './store.ts';
+import { endJob, markBatchCancelled, notify } from './store/jobs.ts';
+import { listLeasesOfNode, renewLease } from './store/leases.ts';
 import type { WakeUps } from './wake-ups.ts';
 
 export interface DispatchDeps extends EndAttemptDeps, Omit<LeaseJobDeps, 'release' | 'nodes' | 'objects'> {

@@ -3,7 +3,7 @@ import { type JobKind, jobKinds, jobs, type PayloadOf } from '@reelyard/shared/c
 import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Transaction } from '../database/connection.ts';
-import { insertJobs } from './store.ts';
+import { insertJobs } from './store/jobs.ts';
 
 /** Told of queued jobs: the payload is the kind. */
 export const jobChannel = 'farm_job';

@@ -1,5 +1,7 @@
+import type { Voice } from '@reelyard/shared/contracts/music.ts';
 import type { Caller } from '../http/authenticate.ts';
 import { type CancelDeps, cancelPublish } from './operations/cancel-publish.ts';
+import { type ExportAloneDeps, exportAlone } from './operations/export-alone.ts';
 import { type PublishAnswer, type PublishDeps, publishProject } from './operations/publish-project.ts';
 import { type StatusDeps, statusOperations } from './operations/read-status.ts';
 import type { PublishRequest } from './publish-request.ts';
@@ -9,12 +11,14 @@ import type { Publish } from './snapshot.ts';
 import { listReserved } from './store/publishes.ts';
 import { listScenes } from './store/scenes.ts';
 
-export interface PublishingDeps extends PublishDeps, StatusDeps, CancelDeps {
+export interface PublishingDeps extends PublishDeps, StatusDeps, CancelDeps, Omit<ExportAloneDeps, 'publish'> {
   readonly projects: PublishDeps['projects'] & StatusDeps['projects'];
+  readonly narration: PublishDeps['narration'] & ExportAloneDeps['narration'];
   readonly exports: StatusDeps['exports'] & CancelDeps['exports'];
   readonly credits: PublishDeps['credits'] & CancelDeps['credits'];
   readonly callbacks: PublishDeps['callbacks'] & StatusDeps['callbacks'];
   readonly steps: PublishDeps['steps'] & CancelDeps['steps'];
+  readonly media: PublishDeps['media'] & { findVoice(voiceId: string): Voice | null };
   /** Where callers reach the API, without a slash at the end. */
   readonly apiUrl: string;
 }
@@ -38,7 +42,7 @@ export const publishingOperations = (deps: PublishingDeps) => {
     const { id, projectId, quality, requestedQuality, format, music, state, environment } = row;
     const isDone = isReplay && state === 'completed';
     const breakdown = isDone ? [] : await listReserved(db, id);
-    const voice = row.voiceId === null ? null : await media.findVoice(row.voiceId);
+    const voice = row.voiceId === null ? null : media.findVoice(row.voiceId);
     const scenes = await listScenes(db, id);
     return {
       requestId: id,
@@ -60,6 +64,7 @@ export const publishingOperations = (deps: PublishingDeps) => {
 
   return {
     ...statusOperations(deps),
+    ...exportAlone({ ...deps, publish }),
     cancelPublish: cancelPublish(deps),
 
     /** S48, S62: starts a publish (or renders alone), or tells of the one that is the same. */
@@ -69,7 +74,7 @@ export const publishingOperations = (deps: PublishingDeps) => {
       kind: Publish['kind'],
       request: PublishRequest,
     ): Promise<Published> {
-      const answer = await publish(caller, projectId, kind, request);
+      const answer = await publish(caller, { projectId, kind, request });
       return { view: await viewOf(answer), answer };
     },
   };

@@ -1,13 +1,16 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod';
+import { qualitySchema } from '@reelyard/shared/contracts/render-format.ts';
 import type { FastifyReply, preHandlerAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
+import { exportSchema } from '../exports/export-view.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { envelope, type MetaPart, ok } from '../http/envelope.ts';
 import { errorResponses } from '../http/error-body.ts';
 import type { WatchOperations } from './operations/watch-status.ts';
 import type { Published, PublishingOperations } from './operations.ts';
-import { publishRequestSchema } from './publish-request.ts';
-import { publishSchema, publishStatusSchema } from './publish-view.ts';
+import { publishRequestSchema, renderRequestSchema } from './publish-request.ts';
+import { publishSchema, publishStatusSchema, renderStatusSchema } from './publish-view.ts';
+import { readinessReasonSchema } from './readiness.ts';
 import { statusEvent } from './status-events.ts';
 
 export interface PublishingRoutesDeps {
@@ -42,6 +45,24 @@ export const readerSignal = (reply: FastifyReply, closing: AbortSignal): AbortSi
   reply.raw.once('close', () => gone.abort(new Error('the reader is gone')));
   return AbortSignal.any([gone.signal, closing]);
 };
+
+const renderStartedSchema = z.object({
+  requestId: z.string(),
+  state: renderStatusSchema.shape.state,
+  queued: z.int(),
+  reused: z.int(),
+  creditsReserved: z.int(),
+  scenes: publishSchema.shape.scenes,
+});
+
+const readinessSchema = z.object({
+  ready: z.boolean(),
+  reasons: z.array(readinessReasonSchema),
+  allowedQualities: z.array(qualitySchema),
+  maxQuality: qualitySchema,
+  watermark: z.boolean(),
+  creditsRequired: z.partialRecord(qualitySchema, z.int()),
+});
 
 /** POST /projects/:projectId/publish (S48), its status (S61) and its end (N25). */
 export const publishingRoutes =
@@ -132,5 +153,84 @@ export const publishingRoutes =
         },
       },
       async (request) => ok(await publishing.cancelPublish(callerOf(request), request.params.projectId)),
+    );
+
+    api.post(
+      '/projects/:projectId/render/start',
+      {
+        config: { scope: 'publish' },
+        preHandler: limitPublishes,
+        schema: {
+          summary: 'Render every scene that changed, without an export',
+          tags: ['Publish'],
+          params: projectParams,
+          body: renderRequestSchema,
+          response: { 200: envelope(renderStartedSchema), ...errorResponses(402, 404) },
+        },
+      },
+      async (request) => {
+        const body = publishRequestSchema.parse(request.body);
+        const published = await publishing.publishProject(callerOf(request), request.params.projectId, 'render', body);
+        const { requestId, scenes, credits } = published.view;
+        const queued = scenes.filter(({ plan }) => plan === 'render').length;
+        const started = {
+          requestId,
+          queued,
+          reused: scenes.length - queued,
+          creditsReserved: credits.reserved,
+          scenes,
+        };
+        return ok({ ...started, state: queued === 0 ? 'done' : 'queued' }, metaOf(published));
+      },
+    );
+
+    api.get(
+      '/projects/:projectId/render/status',
+      {
+        config: { scope: 'projects:read' },
+        schema: {
+          summary: 'How far the scenes of a project are',
+          tags: ['Publish'],
+          params: projectParams,
+          response: {
+            200: envelope(renderStatusSchema.extend({ updatedAt: z.iso.datetime() })),
+            ...errorResponses(404),
+          },
+        },
+      },
+      async (request) => ok(await publishing.renderStatus(callerOf(request), request.params.projectId)),
+    );
+
+    api.get(
+      '/exports/projects/:projectId/readiness',
+      {
+        config: { scope: 'exports:read' },
+        schema: {
+          summary: 'Whether an export can be queued, and what it would cost',
+          tags: ['Exports'],
+          params: projectParams,
+          response: { 200: envelope(readinessSchema), ...errorResponses(404) },
+        },
+      },
+      async (request) => ok(await publishing.readiness(callerOf(request), request.params.projectId)),
+    );
+
+    api.post(
+      '/exports/projects/:projectId',
+      {
+        config: { scope: 'exports:write' },
+        preHandler: limitPublishes,
+        schema: {
+          summary: 'Queue an export of scenes that are all rendered',
+          tags: ['Exports'],
+          params: projectParams,
+          body: publishRequestSchema.omit({ callbackUrl: true, callbackSecret: true }),
+          response: { 201: envelope(exportSchema), ...errorResponses(402, 404) },
+        },
+      },
+      async (request, reply) =>
+        reply
+          .code(201)
+          .send(ok(await publishing.exportProject(callerOf(request), request.params.projectId, request.body))),
     );
   };

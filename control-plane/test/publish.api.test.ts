@@ -453,6 +453,36 @@ describe('limits', () => {
   });
 });
 
+describe('rendering and exporting by hand', () => {
+  test('S62–S65: scenes are rendered without an export; then an export is ready and can be queued', async () => {
+    const projectId = await createProject(['One', 'Two']);
+    const unready = await farm.call(key, 'GET', `/exports/projects/${projectId}/readiness`);
+    expect(unready.body.data).toMatchObject({
+      ready: false,
+      reasons: [{ code: 'SCENES_NOT_RENDERED' }],
+      allowedQualities: ['720p', '1080p', '4K'],
+      creditsRequired: { '720p': 1, '1080p': 2, '4K': 4 },
+    });
+    const early = await farm.call(key, 'POST', `/exports/projects/${projectId}`, {});
+    expect([early.status, early.body.code]).toEqual([400, 'PROJECT_NOT_READY']);
+
+    const started = await farm.call(key, 'POST', `/projects/${projectId}/render/start`, {});
+    expect(started.body.data).toMatchObject({ queued: 2, reused: 0, creditsReserved: 2, state: 'queued' });
+    expect(kindsOf(await node.workUntilIdle())).toEqual(['scene.render', 'scene.render']);
+    const rendered = await farm.call(key, 'GET', `/projects/${projectId}/render/status`);
+    expect(rendered.body.data).toMatchObject({ state: 'done', doneScenes: 2, progressPercent: 100 });
+    expect(await statusOf(projectId)).toMatchObject({ phase: 'idle', message: 'Every scene is rendered.' });
+
+    expect((await farm.call(key, 'GET', `/exports/projects/${projectId}/readiness`)).body.data.ready).toBe(true);
+    const queued = await farm.call(key, 'POST', `/exports/projects/${projectId}`, {});
+    expect(queued.status).toBe(201);
+    expect(queued.body.data).toMatchObject({ status: 'QUEUED', progress: 0, quality: '1080p' });
+    expect(kindsOf(await node.workUntilIdle())).toEqual(['export.assemble']);
+    expect((await statusOf(projectId)).phase).toBe('completed');
+    expect(await available()).toEqual({ available: 146, held: 0 });
+  });
+});
+
 describe('watching', () => {
   test('S61: who waits is told why, and how far the frames are', async () => {
     const projectId = await createProject(['One', 'Two']);

@@ -10,15 +10,8 @@ import type { ObjectStore } from '../../object-storage/object-store.ts';
 import type { AcceptedFile, CompletedJob, Completions, GivenUpJob } from '../completions.ts';
 import { batchChannel, type Queue } from '../queue.ts';
 import { decideRetry, lostAttemptFailure } from '../retry-policy.ts';
-import {
-  countHarmfulAttempts,
-  endJob,
-  endLease,
-  findLease,
-  insertStoredObjects,
-  type LeaseRow,
-  notify,
-} from '../store.ts';
+import { endJob, insertStoredObjects, notify } from '../store/jobs.ts';
+import { countHarmfulAttempts, endLease, findLease, type LeaseRow } from '../store/leases.ts';
 import { isWriteOf, missingWrites, writeKeysOf } from '../write-keys.ts';
 
 export interface EndAttemptDeps {

@@ -5,7 +5,8 @@ import type { Node } from '../../nodes/operations.ts';
 import type { ObjectStore } from '../../object-storage/object-store.ts';
 import { assignLease, encoderFor } from '../assign-lease.ts';
 import type { Queue } from '../queue.ts';
-import { countActiveLeases, insertLease, listWaiting, lockGrants } from '../store.ts';
+import { insertLease } from '../store/leases.ts';
+import { countActiveLeases, listWaiting, lockGrants } from '../store/waiting.ts';
 import { writeKeysOf } from '../write-keys.ts';
 
 export interface LeaseJobDeps {

@@ -1,56 +1,42 @@
-import { renditionHash, sceneInputHash } from '@reelyard/shared/contracts/input-hash.ts';
 import type { PayloadOf } from '@reelyard/shared/contracts/jobs/catalog.ts';
-import type { Track, Voice } from '@reelyard/shared/contracts/music.ts';
-import { codecOfContainer, pixelSizes } from '@reelyard/shared/contracts/render-format.ts';
-import type { AccountOperations } from '../../accounts/operations.ts';
+import type { Voice } from '@reelyard/shared/contracts/music.ts';
+import { codecOfContainer } from '@reelyard/shared/contracts/render-format.ts';
 import type { CallbackOperations } from '../../callbacks/operations.ts';
-import type { CreditOperations, ReserveItem } from '../../credits/operations.ts';
-import { exportAction, prices } from '../../credits/price-list.ts';
+import type { CreditOperations } from '../../credits/operations.ts';
 import { type Database, inTransaction, type Transaction } from '../../database/connection.ts';
-import { newId } from '../../database/new-id.ts';
 import type { Queue } from '../../dispatch/queue.ts';
-import { decideQuality } from '../../exports/quality-cap.ts';
 import { type Caller, isSandbox } from '../../http/authenticate.ts';
 import type { Warning } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { PickedTrack } from '../../media/pick-track.ts';
 import type { NarrationOperations } from '../../narration/operations.ts';
-import { type Script, scriptOf } from '../../narration/timeline.ts';
-import { type Plan, watermarked } from '../../plans/plan.ts';
+import type { Plan } from '../../plans/plan.ts';
 import type { LoadedProject, ProjectOperations } from '../../projects/operations.ts';
-import { drawnTitle, untitled } from '../../projects/project.ts';
 import { sandboxRefusal, startOfDay } from '../../sandbox/allowance.ts';
 import { planScenes, type ScenePlan } from '../changed-scenes.ts';
-import { bodyHashOf, outputHashOf, type PublishRequest } from '../publish-request.ts';
+import { priceOf, sceneSubject } from '../publish-price.ts';
+import { bodyHashOf, type PublishRequest } from '../publish-request.ts';
 import { projectStatusOf } from '../publish-state.ts';
-import { type Music, noMusic, type Publish, type SceneSnapshot } from '../snapshot.ts';
+import type { Publish, SceneSnapshot } from '../snapshot.ts';
 import {
-  exportSubject,
   findLivePublish,
   findPublishOfOutput,
   insertPublish,
   lockPublish,
-  sceneSubject,
   touchRequested,
 } from '../store/publishes.ts';
 import { findKnownRenditions } from '../store/renditions.ts';
 import { insertPublishScenes, type NewPublishScene } from '../store/scenes.ts';
 import { countLivePublishes, lockAccount, sandboxUsage } from '../store/usage.ts';
 import type { AdvanceOperations } from './advance.ts';
+import { badRequest, type DecideDeps, type Draft, decidePublish } from './decide-publish.ts';
 
-export interface PublishDeps {
+export interface PublishDeps extends DecideDeps {
   readonly db: Database;
   readonly queue: Queue;
-  readonly accounts: Pick<AccountOperations, 'planOf'>;
   readonly credits: Pick<CreditOperations, 'reserve'>;
   readonly projects: Pick<ProjectOperations, 'loadForPublish' | 'moveProject' | 'keepMusicTrack'>;
   readonly narration: Pick<NarrationOperations, 'ensureTake'>;
-  readonly media: {
-    findTrack(trackId: string): Track | null;
-    findVoice(voiceId: string): Promise<Voice | null>;
-    pickTrack(tone: PickedTrack['track']['tones'][number] | null, projectId: string): PickedTrack | null;
-    readonly defaultVoiceId: string;
-  };
+  readonly media: DecideDeps['media'] & { spokenVoices(): Promise<readonly Voice[]> };
   readonly callbacks: Pick<CallbackOperations, 'checkUrl' | 'order' | 'publishEnded'>;
   readonly steps: Pick<AdvanceOperations, 'advance'>;
 }
@@ -60,67 +46,21 @@ export interface PublishAnswer {
   readonly publish: Publish;
   /** True where nothing was started: it runs already, or its file is there. */
   readonly isReplay: boolean;
-  readonly items: readonly ReserveItem[];
-  readonly plans: readonly { readonly sceneId: string; readonly plan: 'render' | 'reuse' }[];
   readonly warnings: readonly Warning[];
 }
 
-const badRequest = (code: string, message: string, path: string): Refusal =>
-  new Refusal('bad_request', { code, message, details: [{ path, code, message }] });
-
-/** Every problem of every scene in one answer (N22). */
-const refuseProblems = ({ scenes }: LoadedProject): void => {
-  const problems = scenes.flatMap((scene) => scene.problems);
-  if (problems.length === 0) return;
-  const layersWith = (code: string) =>
-    scenes.flatMap(({ scene, problems: own }) =>
-      own
-        .filter((problem) => problem.code === code)
-        .map(({ path }) => ({
-          sceneIndex: scene.position,
-          sceneId: scene.id,
-          layer: path.slice(path.lastIndexOf('.') + 1),
-        })),
-    );
-  const missingText = layersWith('MISSING_TEXT');
-  const missingBrandAssets = layersWith('MISSING_BRAND_ASSET').map((entry) => ({ ...entry, asset: 'logo' }));
-  throw new Refusal('bad_request', {
-    code: 'PROJECT_NOT_READY',
-    message: `The project cannot be drawn as it is: ${problems[0]?.path}: ${problems[0]?.message}`,
-    details: problems,
-    body: {
-      ...(missingText.length > 0 ? { missingText } : {}),
-      ...(missingBrandAssets.length > 0 ? { missingBrandAssets } : {}),
-    },
-  });
-};
+export interface PublishOrder {
+  readonly projectId: string;
+  readonly kind: Publish['kind'];
+  readonly request: PublishRequest;
+  /** S65: only where nothing is left to draw or to speak; asked with the scenes and the script of the draft. */
+  readonly refuseUnready?: (trx: Transaction, draft: Draft, plans: readonly ScenePlan[]) => Promise<void>;
+}
 
 /** Starts publishes and renders: everything is decided, paid and queued in one transaction, or nothing is. */
 export const publishProject = (deps: PublishDeps) => {
-  const { db, queue, accounts, credits, projects, narration, media, callbacks, steps } = deps;
-
-  const chooseMusic = (request: PublishRequest, { project, brand }: LoadedProject): Music => {
-    const chosen = (track: Track | null, source: Music['source']): Music | null =>
-      track && { trackId: track.id, title: track.title, artist: track.artist, source };
-    if (!request.includeMusic) return noMusic;
-    if (request.musicTrackId !== undefined) {
-      const requested = chosen(media.findTrack(request.musicTrackId), 'requested');
-      if (requested) return requested;
-      throw badRequest('MUSIC_TRACK_NOT_FOUND', 'There is no such track; GET /media/music lists them.', 'musicTrackId');
-    }
-    const kept = project.musicTrackId === null ? null : chosen(media.findTrack(project.musicTrackId), 'kept');
-    const picked = kept ? null : media.pickTrack(brand?.tone ?? null, project.id);
-    return kept ?? (picked && chosen(picked.track, picked.source)) ?? noMusic;
-  };
-
-  const chooseVoice = async (request: PublishRequest, loaded: LoadedProject): Promise<Voice | null> => {
-    const isSpoken = loaded.scenes.some(({ scene }) => (scene.voiceoverText ?? '').trim() !== '');
-    if (!(request.includeVoiceover ?? isSpoken)) return null;
-    const voiceId = request.voiceId ?? loaded.project.voiceId ?? media.defaultVoiceId;
-    const voice = await media.findVoice(voiceId);
-    if (voice) return isSpoken ? voice : null;
-    throw badRequest('VOICE_NOT_FOUND', 'There is no such voice; GET /media/voices lists them.', 'voiceId');
-  };
+  const { db, queue, credits, projects, narration, media, callbacks, steps } = deps;
+  const decide = decidePublish(deps);
 
   const refuseCallback = (callbackUrl: string | undefined): void => {
     const problem = callbackUrl === undefined ? null : callbacks.checkUrl(callbackUrl, 'callbackUrl');
@@ -163,7 +103,7 @@ export const publishProject = (deps: PublishDeps) => {
   /** Queues what must be drawn; each scene with the job that draws it and the hold that pays it. */
   const queueScenes = async (
     trx: Transaction,
-    publish: Publish,
+    publish: Draft['publish'],
     weight: number,
     snapshots: readonly SceneSnapshot[],
     plans: readonly ScenePlan[],
@@ -202,158 +142,73 @@ export const publishProject = (deps: PublishDeps) => {
     });
   };
 
-  const viewOfPlans = (plans: readonly ScenePlan[]) =>
-    plans.map(({ sceneId, kind }) => ({ sceneId, plan: kind === 'render' ? ('render' as const) : ('reuse' as const) }));
+  /** N29: the same body is the same publish; another one has to wait. */
+  const answerOfRunning = (running: Publish, bodyHash: string): PublishAnswer => {
+    if (running.bodyHash === bodyHash) return { publish: running, isReplay: true, warnings: [] };
+    throw new Refusal('bad_request', {
+      code: 'PUBLISH_IN_PROGRESS',
+      message: 'This project is being published with other options. Wait for it or cancel it.',
+      body: { requestId: running.id, statusUrl: `/projects/${running.projectId}/publish/status` },
+    });
+  };
+
+  /** N18: the file is there already: it is shown again, and nothing is made or charged. */
+  const answerOfSameOutput = async (
+    trx: Transaction,
+    { project }: LoadedProject,
+    done: Publish,
+    { request }: PublishOrder,
+  ): Promise<Publish> => {
+    await touchRequested(trx, done.id);
+    await orderCallback(trx, done, request);
+    await callbacks.publishEnded(trx, done.id, 'completed');
+    if (project.status !== 'COMPLETED') await projects.moveProject(trx, project.id, [project.status], 'COMPLETED');
+    return done;
+  };
 
   const start = async (
     trx: Transaction,
     caller: Caller,
-    projectId: string,
-    kind: Publish['kind'],
-    request: PublishRequest,
+    order: PublishOrder,
+    voices: readonly Voice[],
   ): Promise<PublishAnswer> => {
+    const { projectId, kind, request } = order;
     const loaded = await projects.loadForPublish(trx, caller, projectId);
-    const bodyHash = bodyHashOf(kind, request);
     const running = await findLivePublish(trx, projectId);
-    if (running) {
-      if (running.bodyHash === bodyHash) {
-        return { publish: running, isReplay: true, items: [], plans: [], warnings: [] };
-      }
-      throw new Refusal('bad_request', {
-        code: 'PUBLISH_IN_PROGRESS',
-        message: 'This project is being published with other options. Wait for it or cancel it.',
-        body: { requestId: running.id, statusUrl: `/projects/${projectId}/publish/status` },
-      });
-    }
-    refuseProblems(loaded);
+    if (running) return answerOfRunning(running, bodyHashOf(kind, request));
     refuseCallback(request.callbackUrl);
-    const plan = await accounts.planOf(caller.accountId, trx);
-    const quality = decideQuality(request.quality, plan, caller.environment);
-    if (quality.kind === 'refused') throw new Refusal('forbidden', quality);
-    const music = kind === 'publish' ? chooseMusic(request, loaded) : noMusic;
-    const voice = kind === 'publish' ? await chooseVoice(request, loaded) : null;
-    const snapshots = snapshotsOf(loaded, {
-      watermark: watermarked(plan, caller.environment),
-      format: request.format,
-      quality: quality.quality,
-    });
-    const script: Script | null = voice ? scriptOf(voice.id, snapshots) : null;
-    const title = drawnTitle(loaded.project.title, loaded.brand?.name ?? null) ?? untitled;
-    const includeSoundEffects =
-      request.includeSoundEffects ?? loaded.scenes.some(({ manifest }) => manifest.soundCues.length > 0);
-    const publish: Omit<Publish, 'createdAt' | 'updatedAt'> = {
-      id: newId('pub'),
-      projectId,
-      accountId: caller.accountId,
-      keyId: caller.keyId,
-      environment: caller.environment,
-      kind,
-      state: 'rendering',
-      title,
-      aspectRatio: loaded.project.aspectRatio,
-      quality: quality.quality,
-      requestedQuality: quality.requestedQuality,
-      format: request.format,
-      watermark: watermarked(plan, caller.environment),
-      music,
-      voiceId: voice?.id ?? null,
-      includeSoundEffects,
-      bodyHash,
-      outputHash: outputHashOf({
-        title,
-        format: request.format,
-        quality: quality.quality,
-        scenes: snapshots,
-        musicTrackId: music.trackId,
-        scriptHash: script?.scriptHash ?? null,
-        includeSoundEffects,
-      }),
-      scriptHash: script?.scriptHash ?? null,
-    };
-    const warnings = quality.warning ? [quality.warning] : [];
-    const sameOutput = kind === 'publish' ? await findPublishOfOutput(trx, projectId, publish.outputHash) : null;
-    if (sameOutput) {
-      await touchRequested(trx, sameOutput.id);
-      await orderCallback(trx, sameOutput, request);
-      await callbacks.publishEnded(trx, sameOutput.id, 'completed');
-      const { status } = loaded.project;
-      if (status !== 'COMPLETED') await projects.moveProject(trx, projectId, [status], 'COMPLETED');
-      const plans = snapshots.map(({ sceneId }) => ({ sceneId, plan: 'reuse' as const }));
-      return { publish: sameOutput, isReplay: true, items: [], plans, warnings };
-    }
+    const draft = await decide(trx, caller, loaded, kind, request, voices);
+    const { publish, plan, snapshots, script, warnings } = draft;
+    const done = kind === 'publish' ? await findPublishOfOutput(trx, projectId, publish.outputHash) : null;
+    if (done) return { publish: await answerOfSameOutput(trx, loaded, done, order), isReplay: true, warnings };
 
     const { now } = await lockAccount(trx, caller.accountId);
     if (kind === 'publish') await refuseConcurrency(trx, caller, plan);
     const scenePlans = planScenes(snapshots, await findKnownRenditions(trx, caller, snapshots));
+    await order.refuseUnready?.(trx, draft, scenePlans);
     const sceneRenders = scenePlans.filter((scene) => scene.kind === 'render').length;
-    if (isSandbox(caller)) {
-      await refuseOverAllowance(trx, caller, now, { sceneRenders, exports: kind === 'publish' ? 1 : 0 });
-    }
-    const items = isSandbox(caller) ? [] : priceOf(publish, scenePlans);
+    const isFree = isSandbox(caller);
+    if (isFree) await refuseOverAllowance(trx, caller, now, { sceneRenders, exports: kind === 'publish' ? 1 : 0 });
     const { accountId, keyId } = caller;
+    const items = isFree ? [] : priceOf(publish, scenePlans);
     const holds = await credits.reserve(trx, { accountId, keyId, items });
 
     await insertPublish(trx, publish);
     await orderCallback(trx, publish, request);
-    const whole: Publish = { ...publish, createdAt: now, updatedAt: now };
-    await insertPublishScenes(
-      trx,
-      publish.id,
-      await queueScenes(trx, whole, plan.queueWeight, snapshots, scenePlans, holds),
-    );
+    const scenes = await queueScenes(trx, publish, plan.queueWeight, snapshots, scenePlans, holds);
+    await insertPublishScenes(trx, publish.id, scenes);
     if (script) await narration.ensureTake(trx, { accountId, weight: plan.queueWeight, priority: 0, script });
-    const isNewTrack = music.trackId !== null && (music.source === 'brand_match' || music.source === 'default');
-    if (isNewTrack && music.trackId !== null) await projects.keepMusicTrack(trx, projectId, music.trackId);
-    if (sceneRenders > 0 || kind === 'render') {
-      await projects.moveProject(trx, projectId, [loaded.project.status], projectStatusOf('rendering'));
-    } else {
-      await projects.moveProject(trx, projectId, [loaded.project.status], projectStatusOf('exporting'));
+    const { trackId, source } = publish.music;
+    if (trackId !== null && source !== 'kept' && source !== 'requested') {
+      await projects.keepMusicTrack(trx, projectId, trackId);
     }
-    const state = await steps.advance(trx, await lockPublish(trx, publish.id));
-    return { publish: { ...whole, state }, isReplay: false, items, plans: viewOfPlans(scenePlans), warnings };
+    await projects.moveProject(trx, projectId, [loaded.project.status], projectStatusOf(publish.state));
+    const whole = await lockPublish(trx, publish.id);
+    return { publish: { ...whole, state: await steps.advance(trx, whole) }, isReplay: false, warnings };
   };
 
-  return (caller: Caller, projectId: string, kind: Publish['kind'], request: PublishRequest): Promise<PublishAnswer> =>
-    inTransaction(db, (trx) => start(trx, caller, projectId, kind, request));
-};
-
-/** S121: what a publish costs: every scene whose inputs are new, and its export. */
-const priceOf = (publish: Pick<Publish, 'id' | 'kind' | 'quality'>, plans: readonly ScenePlan[]): ReserveItem[] => {
-  const scenes = plans.flatMap((plan): ReserveItem[] =>
-    plan.kind === 'render' && plan.isCharged
-      ? [{ subject: sceneSubject(publish.id, plan.sceneId), action: 'SCENE_RENDER', credits: prices.SCENE_RENDER }]
-      : [],
-  );
-  const action = exportAction(publish.quality);
-  const ownExport: ReserveItem = { subject: exportSubject(publish.id), action, credits: prices[action] };
-  return publish.kind === 'publish' ? [...scenes, ownExport] : scenes;
-};
-
-/** Every scene as it is now, with the hashes that decide what is drawn again. */
-const snapshotsOf = (
-  { project, scenes }: LoadedProject,
-  shape: { watermark: boolean; format: Publish['format']; quality: Publish['quality'] },
-): SceneSnapshot[] => {
-  const size = pixelSizes[project.aspectRatio][shape.quality];
-  // One rate for the whole video: a stream copy cannot join two.
-  const fps = Math.max(...scenes.map(({ manifest }) => manifest.fps));
-  return scenes.map(({ scene, manifest, values }) => {
-    const { templateSlug, templateVersion } = scene;
-    const inputHash = sceneInputHash({ templateSlug, templateVersion, values, watermark: shape.watermark });
-    return {
-      sceneId: scene.id,
-      position: scene.position,
-      title: scene.title ?? manifest.name,
-      templateSlug,
-      templateVersion,
-      values,
-      voiceoverText: scene.voiceoverText,
-      inputHash,
-      renditionHash: renditionHash(inputHash, { ...size, fps, codec: codecOfContainer[shape.format] }),
-      ...size,
-      fps,
-      frameCount: Math.round(manifest.durationSeconds * fps),
-      durationSeconds: manifest.durationSeconds,
-    };
-  });
+  return async (caller: Caller, order: PublishOrder): Promise<PublishAnswer> => {
+    const voices = await media.spokenVoices();
+    return inTransaction(db, (trx) => start(trx, caller, order, voices));
+  };
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/connection.ts';
+import { exportSubject } from '../publish-price.ts';
 import { liveStates, type PublishState } from '../publish-state.ts';
 import { type Music, noMusic, type Publish } from '../snapshot.ts';
 
@@ -122,10 +123,10 @@ export const touchRequested = async (trx: Transaction, publishId: string): Promi
  * their locks in the order job, project, publish, balance.
  */
 export const lockPublish = async (trx: Transaction, publishId: string): Promise<Publish> => {
-  await sql`select 1 from project where id = (select project_id from publish where id = ${publishId}) for update`.execute(
+  await sql`select 1 from project where id = (select project_id from publish where id = ${publishId}) for no key update`.execute(
     trx,
   );
-  return publishOf(await selectPublishes(trx).where('id', '=', publishId).forUpdate().executeTakeFirstOrThrow());
+  return publishOf(await selectPublishes(trx).where('id', '=', publishId).forNoKeyUpdate().executeTakeFirstOrThrow());
 };
 
 /** Compare-and-set of a publish's state; false where it was elsewhere. */
@@ -159,10 +160,7 @@ export const publishesOfScript = async (db: Database, accountId: string, scriptH
   return rows.map((row) => row.id);
 };
 
-/** The hold of the export, set aside with the scenes before there is an export. */
-export const exportSubject = (publishId: string): string => `publish:${publishId}:export`;
-export const sceneSubject = (publishId: string, sceneId: string): string => `publish:${publishId}:scene:${sceneId}`;
-
+/** The open hold of a publish's export, which was set aside before there was an export. */
 export const findExportHold = async (db: Database, publishId: string): Promise<string | null> =>
   (
     await db

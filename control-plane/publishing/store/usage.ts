@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/connection.ts';
 import { liveStates } from '../publish-state.ts';
 
-/** Serialises what an account may do at once and in one day: the counts below are then exact (G9). */
+/**
+ * Serialises what an account may do at once and in one day: the counts below are then exact (G9). NO KEY, because a
+ * full lock would also stop every insert that refers to the account, and with it the completions of its jobs.
+ */
 export const lockAccount = async (trx: Transaction, accountId: string): Promise<{ now: Date }> =>
   trx
     .selectFrom('account')
     .select(sql<Date>`now()`.as('now'))
     .where('id', '=', accountId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 
 export const countLivePublishes = async (trx: Transaction, accountId: string): Promise<number> =>

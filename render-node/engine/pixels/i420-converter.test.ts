@@ -17,11 +17,8 @@ const picture = (widthPx: number, heightPx: number, rgb: (x: number, y: number) 
   return rgba;
 };
 
-const convert = (rgba: Uint8Array, widthPx: number, heightPx: number): Uint8Array => {
-  const converter = i420Converter(widthPx, heightPx);
-  converter.rgba.set(rgba);
-  return converter.convert();
-};
+const convert = (rgba: Uint8Array, widthPx: number, heightPx: number): Uint8Array =>
+  i420Converter(widthPx, heightPx).convert(rgba);
 
 const largestDifference = (a: Uint8Array, b: Uint8Array): number =>
   a.reduce((largest, value, index) => Math.max(largest, Math.abs(value - (b[index] ?? -999))), 0);
@@ -71,6 +68,10 @@ test('a flat dark tone between two levels keeps its mean, so a gradient has no c
   const mean = luma.reduce((sum, value) => sum + value, 0) / luma.length;
   expect(mean).toBeCloseTo(16 + (20 * 219) / 255, 1);
   expect(new Set(luma)).toEqual(new Set([33, 34]));
+});
+
+test('a picture of another size is refused', () => {
+  expect(() => i420Converter(32, 16).convert(new Uint8Array(32 * 16 * 4 - 1))).toThrow(RangeError);
 });
 
 test.each([

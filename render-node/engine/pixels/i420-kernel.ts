@@ -41,22 +41,31 @@ const fixed = (w: readonly [number, number, number]): [number, number, number] =
   return rounded;
 };
 
-const parameters = { rgba: 0, luma: 1, widthPx: 2, heightPx: 3, lumaTable: 4, chromaTable: 5 } as const;
+const parameters = {
+  rgba: 0,
+  luma: 1,
+  widthPx: 2,
+  heightPx: 3,
+  lumaTable: 4,
+  chromaTable: 5,
+  firstRow: 6,
+  endRow: 7,
+} as const;
 const counters = {
-  x: 6,
-  y: 7,
-  at: 8,
-  chroma: 9,
-  lumaDither: 10,
-  chromaDither: 11,
-  blueAt: 12,
+  x: 8,
+  y: 9,
+  at: 10,
+  chroma: 11,
+  lumaDither: 12,
+  chromaDither: 13,
+  blueAt: 14,
 } as const;
 /** Red and blue, green and alpha of 16 pixels, summed over both rows: four vectors each. */
-const redBlue = [13, 14, 15, 16] as const;
-const greenAlpha = [17, 18, 19, 20] as const;
+const redBlue = [15, 16, 17, 18] as const;
+const greenAlpha = [19, 20, 21, 22] as const;
 /** Weighed sums of four pixels each; luma first, then each chroma plane. */
-const weighedSums = [21, 22, 23, 24] as const;
-const temporary = [25, 26, 27] as const;
+const weighedSums = [23, 24, 25, 26] as const;
+const temporary = [27, 28, 29] as const;
 const four = [0, 1, 2, 3] as const;
 
 const p = (name: keyof typeof parameters): Code => local.get(parameters[name]);
@@ -124,7 +133,10 @@ const block = (): Code[] => {
   const chromaWidth = half(p('widthPx'));
   const chromaPlaneBytes = i32.mul(chromaWidth, half(p('heightPx')));
   return [
-    local.set(counters.at, i32.add(p('rgba'), i32.shl(i32.add(i32.mul(c('y'), p('widthPx')), c('x')), i32.const(2)))),
+    local.set(
+      counters.at,
+      i32.add(p('rgba'), i32.shl(i32.add(i32.mul(i32.sub(c('y'), p('firstRow')), p('widthPx')), c('x')), i32.const(2))),
+    ),
     local.set(counters.lumaDither, tableAt(p('lumaTable'), c('y'), c('x'))),
     local.set(counters.chromaDither, tableAt(p('chromaTable'), half(c('y')), half(c('x')))),
     local.set(counters.blueAt, i32.add(c('chroma'), i32.add(i32.mul(half(c('y')), chromaWidth), half(c('x'))))),
@@ -136,7 +148,8 @@ const block = (): Code[] => {
 };
 
 /**
- * `convert(rgba, luma, widthPx, heightPx, lumaTable, chromaTable)`: addresses in bytes, both sides even, width ≥ 16.
+ * `convert(rgba, luma, widthPx, heightPx, lumaTable, chromaTable, firstRow, endRow)`: addresses in bytes, sides and rows
+ * even, width ≥ 16. `rgba` is where row `firstRow` lies, `luma` where the whole frame begins.
  * Two rows at a time, sixteen pixels at a time; the last block of a row starts at width − 16, so a width that is no
  * multiple of 16 has a few pixels converted twice instead of a slow path. y is even, so row y + 1 is the next row of
  * the dither table.
@@ -148,15 +161,15 @@ export const kernelModule = (): Uint8Array<ArrayBuffer> => {
   const advance = choose(i32.gtU(nextX, lastX), choose(i32.ltU(c('x'), lastX), lastX, p('widthPx')), nextX);
   return assembleModule({
     exportName: 'convert',
-    parameterCount: 6,
+    parameterCount: 8,
     locals: [
       ...Object.values(counters).map(() => 'i32' as const),
       ...[...redBlue, ...greenAlpha, ...weighedSums, ...temporary].map(() => 'v128' as const),
     ],
     body: [
       local.set(counters.chroma, i32.add(p('luma'), i32.mul(p('widthPx'), p('heightPx')))),
-      local.set(counters.y, i32.const(0)),
-      repeatWhile(i32.ltU(c('y'), p('heightPx')), [
+      local.set(counters.y, p('firstRow')),
+      repeatWhile(i32.ltU(c('y'), p('endRow')), [
         local.set(counters.x, i32.const(0)),
         repeatWhile(i32.ltU(c('x'), p('widthPx')), [...block(), local.set(counters.x, advance)]),
         local.set(counters.y, i32.add(c('y'), i32.const(2))),

@@ -56,8 +56,7 @@ const drawInto = async (
       const startedAtMs = performance.now();
       const damage = backend.frame(chunk.firstFrame + done);
       if (damage !== null || i420 === undefined) {
-        backend.read(frame.rgba, damage ?? { x: 0, y: 0, widthPx: scene.widthPx, heightPx: scene.heightPx });
-        i420 = frame.convert();
+        i420 = frame.convert(backend.read());
       }
       const drawnAtMs = performance.now();
       await sink.write(i420);
@@ -120,8 +119,6 @@ export const warmUp = (): void => {
   const lottieJson = JSON.stringify({ v: '5.7.0', fr: 30, ip: 0, op: 1, w: widthPx, h: heightPx, layers: [] });
   backend.open({ ...warmUpScene, lottieJson });
   openSceneId = warmUpScene.id;
-  const damage = backend.frame(0);
-  const frame = converterFor(widthPx, heightPx);
-  if (damage !== null) backend.read(frame.rgba, damage);
-  frame.convert();
+  backend.frame(0);
+  converterFor(widthPx, heightPx).convert(backend.read());
 };

@@ -14,8 +14,8 @@ export interface RasterBackend {
   open(scene: PreparedScene): void;
   /** Draws a frame; null = its picture is that of the frame drawn before. */
   frame(index: number): DamageRect | null;
-  /** Copies the drawn picture (RGBA, opaque) into `target`, which holds a whole picture. */
-  read(target: Uint8Array, damage: DamageRect): void;
+  /** A copy of the drawn picture: RGBA, premultiplied on black, rows without gaps. */
+  read(): Uint8Array;
   /** The drawn picture as a JPEG. */
   encodeJpeg(quality: number): Promise<Buffer>;
   close(): void;

@@ -58,10 +58,8 @@ export const skottieBackend = (): RasterBackend => {
       animation.render(context, { x: 0, y: 0, width: widthPx, height: heightPx });
       return whole;
     },
-    read: (target) => {
-      // data() copies into a buffer of its own (8.3 MB at 1080p) that only the event loop can free.
-      target.set(opened().canvas.data());
-    },
+    // A buffer of its own each time (8.3 MB at 1080p) that only the event loop can free.
+    read: () => opened().canvas.data(),
     encodeJpeg: async (quality) => await opened().canvas.encode('jpeg', quality),
     close: () => {
       current = undefined;

@@ -1,0 +1,87 @@
+import type { JobFailure } from '@reelyard/shared/contracts/job-failure.ts';
+import type { JobKind } from '@reelyard/shared/contracts/jobs/catalog.ts';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../../database/connection.ts';
+import type { AcceptedFile } from '../completions.ts';
+
+export interface JobRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly weight: number;
+  readonly priority: number;
+  readonly batchId: string | null;
+}
+
+export const insertJobs = async (trx: Transaction, kind: JobKind, rows: readonly JobRow[]): Promise<void> => {
+  await trx
+    .insertInto('job')
+    .values(
+      rows.map(({ id, accountId, weight, priority, batchId }) => ({
+        id,
+        kind,
+        account_id: accountId,
+        batch_id: batchId,
+        priority,
+        weight,
+      })),
+    )
+    .execute();
+};
+
+export const endJob = async (
+  trx: Transaction,
+  jobId: string,
+  outcome: 'completed' | 'gave_up' | 'cancelled',
+  failure?: JobFailure,
+): Promise<void> => {
+  await trx
+    .updateTable('job')
+    .set({ ended_at: sql<Date>`now()`, outcome, ...(failure ? { failure: JSON.stringify(failure) } : {}) })
+    .where('id', '=', jobId)
+    .where('ended_at', 'is', null)
+    .execute();
+};
+
+/** The unfinished jobs of a batch, marked so that their heartbeats answer stop; each with its live attempt. */
+export const markBatchCancelled = async (
+  trx: Transaction,
+  batchId: string,
+): Promise<{ jobId: string; kind: JobKind; isLeased: boolean }[]> => {
+  const rows = await trx
+    .updateTable('job')
+    .set({ cancelled_at: sql<Date>`now()` })
+    .where('batch_id', '=', batchId)
+    .where('ended_at', 'is', null)
+    .returning([
+      'id',
+      'kind',
+      sql<boolean>`exists(select 1 from lease l where l.job_id = job.id and l.ended_at is null)`.as('is_leased'),
+    ])
+    .execute();
+  return rows.map((row) => ({ jobId: row.id, kind: row.kind as JobKind, isLeased: row.is_leased }));
+};
+
+/** Notes the accepted files of a result: what is referenced from elsewhere is here with the hash that was verified. */
+export const insertStoredObjects = async (
+  trx: Transaction,
+  accountId: string,
+  files: readonly (AcceptedFile & { contentType: string })[],
+): Promise<void> => {
+  if (files.length === 0) return;
+  await trx
+    .insertInto('stored_object')
+    .values(
+      files.map(({ key, sha256, sizeBytes, contentType }) => ({
+        key,
+        account_id: accountId,
+        sha256,
+        size_bytes: sizeBytes,
+        content_type: contentType,
+      })),
+    )
+    .execute();
+};
+
+export const notify = async (db: Database, channel: string, payload: string): Promise<void> => {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(db);
+};

@@ -1,0 +1,28 @@
+import { type CreditAction, exportAction, prices } from '../credits/price-list.ts';
+import type { ScenePlan } from './changed-scenes.ts';
+import type { Publish } from './snapshot.ts';
+
+/** What the credits of a publish are set aside for: each scene, and its export. A subject is charged at most once. */
+export const exportSubject = (publishId: string): string => `publish:${publishId}:export`;
+export const sceneSubject = (publishId: string, sceneId: string): string => `publish:${publishId}:scene:${sceneId}`;
+
+export interface PricedItem {
+  readonly subject: string;
+  readonly action: CreditAction;
+  readonly credits: number;
+}
+
+/** S121: what a publish costs: every scene whose inputs are new, and its export. */
+export const priceOf = (
+  publish: Pick<Publish, 'id' | 'kind' | 'quality'>,
+  plans: readonly ScenePlan[],
+): PricedItem[] => {
+  const scenes = plans.flatMap((plan): PricedItem[] =>
+    plan.kind === 'render' && plan.isCharged
+      ? [{ subject: sceneSubject(publish.id, plan.sceneId), action: 'SCENE_RENDER', credits: prices.SCENE_RENDER }]
+      : [],
+  );
+  const action = exportAction(publish.quality);
+  const ownExport: PricedItem = { subject: exportSubject(publish.id), action, credits: prices[action] };
+  return publish.kind === 'publish' ? [...scenes, ownExport] : scenes;
+};

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runFfmpeg } from '@reelyard/render-node/engine/encode/ffmpeg.ts';
+import { afterEach, expect, it } from 'vitest';
+import { readLauncherConfig } from './config.ts';
+import { type Farm, startFarm } from './farm.ts';
+
+const folders: string[] = [];
+const farms: Farm[] = [];
+
+afterEach(async () => {
+  await Promise.all(farms.splice(0).map((farm) => farm.stop(AbortSignal.abort())));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'reelyard-loss-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function start(renderNodeCount: number): Promise<Farm> {
+  const farm = await startFarm(
+    readLauncherConfig({
+      PATH: process.env['PATH'] ?? '',
+      FARM_DATA: join(newFolder(), '.farm'),
+      FARM_PORT: '0',
+      FARM_WORKERS: '1',
+      FARM_RENDER_NODES: String(renderNodeCount),
+    }),
+    { onEvent: () => {} },
+  );
+  farms.push(farm);
+  return farm;
+}
+
+interface Status {
+  readonly phase: string;
+  readonly videoUrl: string | null;
+  readonly render: {
+    readonly progressPercent: number;
+    readonly scenes: readonly { readonly state: string; readonly progress: number; readonly creditCharged: boolean }[];
+  };
+}
+
+const clientOf = (farm: Farm) => async (method: 'GET' | 'POST', path: string, body?: unknown) => {
+  const response = await fetch(`${farm.access.baseUrl}${path}`, {
+    method,
+    headers: { 'x-api-key': farm.access.liveKey, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as { data: unknown };
+  expect(response.ok, JSON.stringify(answer)).toBe(true);
+  return answer.data;
+};
+
+const project = {
+  title: 'Two scenes',
+  scenes: [
+    { templateId: 'big-claim', parameters: { headline: 'The first of two scenes' } },
+    { templateId: 'big-claim', parameters: { headline: 'And the second, after it' } },
+  ],
+};
+
+/** Follows a publish by long poll; `onStatus` sees every state. */
+async function publish(farm: Farm, onStatus: (status: Status) => void): Promise<Status> {
+  const call = clientOf(farm);
+  const { id } = (await call('POST', '/projects', project)) as { id: string };
+  const options = { quality: '720p', includeMusic: false, includeSoundEffects: false };
+  await call('POST', `/projects/${id}/publish`, options);
+  for (;;) {
+    const status = (await call('GET', `/projects/${id}/publish/status?wait=5`)) as Status;
+    onStatus(status);
+    if (status.phase !== 'rendering' && status.phase !== 'exporting') return status;
+  }
+}
+
+/** One line a frame: its time and a hash of its picture. */
+async function frameHashes(videoUrl: string): Promise<string> {
+  const folder = newFolder();
+  const video = join(folder, 'video.mp4');
+  writeFileSync(video, Buffer.from(await (await fetch(videoUrl)).arrayBuffer()));
+  const list = join(folder, 'frames.txt');
+  await runFfmpeg(['-i', video, '-map', '0:v:0', '-f', 'framemd5', list], { signal: AbortSignal.timeout(60_000) });
+  return createHash('sha256').update(readFileSync(list)).digest('hex');
+}
+
+it('B1: a node killed with -9 in the middle of a scene changes nothing but the time: the video is the same', async () => {
+  const farm = await start(2);
+  let killed = false;
+  const survived = await publish(farm, ({ render }) => {
+    const isUnderWay = render.scenes.some((scene) => scene.state === 'rendering' && scene.progress > 0);
+    if (killed || !isUnderWay) return;
+    killed = true;
+    // Both nodes are in the middle of a scene here: whichever goes, its scene has to be made again.
+    const pid = farm.pids()['render node 1'];
+    if (pid !== null && pid !== undefined) process.kill(pid, 'SIGKILL');
+  });
+  expect(killed).toBe(true);
+  expect(survived.phase).toBe('completed');
+  expect(survived.render.scenes.map(({ state }) => state)).toEqual(['done', 'done']);
+
+  const undisturbed = await publish(await start(1), () => {});
+  expect(undisturbed.phase).toBe('completed');
+  expect(await frameHashes(survived.videoUrl ?? '')).toBe(await frameHashes(undisturbed.videoUrl ?? ''));
+}, 180_000);

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 
-export const warningSchema = z.object({ code: z.string(), message: z.string(), path: z.string().optional() });
+export const warningSchema = z
+  .object({ code: z.string(), message: z.string(), path: z.string().optional() })
+  .meta({ id: 'Warning' });
 export type Warning = z.infer<typeof warningSchema>;
 
-export const paginationSchema = z.object({
-  page: z.int(),
-  limit: z.int(),
-  total: z.int(),
-  totalPages: z.int(),
-  hasMore: z.boolean(),
-});
+export const paginationSchema = z
+  .object({
+    page: z.int(),
+    limit: z.int(),
+    total: z.int(),
+    totalPages: z.int(),
+    hasMore: z.boolean(),
+  })
+  .meta({ id: 'Pagination' });
 
 /** What an endpoint may say about its answer; the server adds the rest of N1. */
 const metaPartSchema = z.object({
@@ -26,11 +30,13 @@ const metaPartSchema = z.object({
 export type MetaPart = z.infer<typeof metaPartSchema>;
 
 /** N1. */
-export const metaSchema = metaPartSchema.extend({
-  requestId: z.string(),
-  apiVersion: z.literal('v2'),
-  timestamp: z.iso.datetime(),
-});
+export const metaSchema = metaPartSchema
+  .extend({
+    requestId: z.string(),
+    apiVersion: z.literal('v2'),
+    timestamp: z.iso.datetime(),
+  })
+  .meta({ id: 'Meta' });
 export type Meta = z.infer<typeof metaSchema>;
 
 export interface Success<T> {

@@ -1,5 +1,8 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from '@fastify/type-provider-zod';
+import type { OpenApiDocument } from '@reelyard/shared/sdk/openapi-document.ts';
+import { completeDocument } from './reference/complete-document.ts';
+import { introduction } from './reference/quickstart.ts';
 import { apiPrefix } from './server.ts';
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>;
@@ -27,10 +30,8 @@ const transformObject: TransformObject = (document) => {
   };
   follow(whole.paths);
   const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => named.has(name)));
-  return {
-    ...whole,
-    components: { ...('components' in whole ? whole.components : {}), schemas: kept },
-  } as typeof whole;
+  const used = { ...whole, components: { ...('components' in whole ? whole.components : {}), schemas: kept } };
+  return completeDocument(used as OpenApiDocument) as unknown as ReturnType<TransformObject>;
 };
 
 /** The options of @fastify/swagger: the document is made from the very schemas that check requests and answers. */
@@ -40,13 +41,21 @@ export const openapiOptions = (publicUrl: string): FastifyDynamicSwaggerOptions 
     info: {
       title: 'Reelyard',
       version: '2',
-      description: 'Makes videos from templates: list templates, create a project of scenes, publish it, get one file.',
+      summary: 'Makes videos from templates',
+      description: introduction(`${publicUrl}${apiPrefix}`),
+      contact: { name: 'Reelyard' },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: `${publicUrl}${apiPrefix}` }],
+    servers: [{ url: `${publicUrl}${apiPrefix}`, description: 'This farm' }],
     components: {
       securitySchemes: {
-        apiKey: { type: 'apiKey', name: 'X-API-Key', in: 'header' },
-        bearer: { type: 'http', scheme: 'bearer' },
+        apiKey: {
+          type: 'apiKey',
+          name: 'X-API-Key',
+          in: 'header',
+          description: 'An API key: `svc_live_…`, or `svc_test_…` for the sandbox',
+        },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key as `Authorization: Bearer`' },
       },
     },
     security: [{ apiKey: [] }, { bearer: [] }],

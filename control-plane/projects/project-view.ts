@@ -15,23 +15,25 @@ export const sceneStateSchema = z.enum(sceneStates);
 export type SceneState = z.infer<typeof sceneStateSchema>;
 
 /** S19, N11. */
-export const sceneSchema = z.object({
-  id: z.string(),
-  position: z.int().describe('0-based and contiguous'),
-  templateId: z.string(),
-  templateVersion: z.int(),
-  title: z.string().nullable(),
-  voiceoverText: z.string().nullable(),
-  voiceoverCharLimit: z.int(),
-  parameters: z.record(z.string(), parameterValueSchema),
-  autoFilled: z.array(z.string()).describe('Layer keys filled from the brand'),
-  state: sceneStateSchema,
-  captureState: z.enum(['none', 'pending', 'ready']),
-  durationSeconds: z.number(),
-  inputHash: z.string(),
-  previewUrl: z.string().nullable(),
-  warnings: z.array(warningSchema),
-});
+export const sceneSchema = z
+  .object({
+    id: z.string(),
+    position: z.int().describe('0-based and contiguous'),
+    templateId: z.string(),
+    templateVersion: z.int(),
+    title: z.string().nullable(),
+    voiceoverText: z.string().nullable(),
+    voiceoverCharLimit: z.int(),
+    parameters: z.record(z.string(), parameterValueSchema),
+    autoFilled: z.array(z.string()).describe('Layer keys filled from the brand'),
+    state: sceneStateSchema,
+    captureState: z.enum(['none', 'pending', 'ready']),
+    durationSeconds: z.number(),
+    inputHash: z.string(),
+    previewUrl: z.string().nullable(),
+    warnings: z.array(warningSchema),
+  })
+  .meta({ id: 'Scene' });
 export type SceneView = z.infer<typeof sceneSchema>;
 
 const lastPublishSchema = z.object({
@@ -41,29 +43,33 @@ const lastPublishSchema = z.object({
 });
 
 /** A project in a list: everything but its scenes. */
-export const projectSummarySchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  status: z.enum(projectStatuses),
-  aspectRatio: aspectRatioSchema,
-  sandbox: z.boolean(),
-  sceneCount: z.int(),
-  brandId: z.string().nullable(),
-  musicTrackId: z.string().nullable(),
-  voiceId: z.string().nullable(),
-  revision: z.int(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
+export const projectSummarySchema = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    status: z.enum(projectStatuses),
+    aspectRatio: aspectRatioSchema,
+    sandbox: z.boolean(),
+    sceneCount: z.int(),
+    brandId: z.string().nullable(),
+    musicTrackId: z.string().nullable(),
+    voiceId: z.string().nullable(),
+    revision: z.int(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'ProjectSummary' });
 export type ProjectSummary = z.infer<typeof projectSummarySchema>;
 
 /** S16, N10. */
-export const projectSchema = projectSummarySchema.extend({
-  scenes: z.array(sceneSchema),
-  nextStep: z.string(),
-  publishCount: z.int(),
-  lastPublish: lastPublishSchema.nullable(),
-});
+export const projectSchema = projectSummarySchema
+  .extend({
+    scenes: z.array(sceneSchema),
+    nextStep: z.string(),
+    publishCount: z.int(),
+    lastPublish: lastPublishSchema.nullable(),
+  })
+  .meta({ id: 'Project' });
 export type ProjectView = z.infer<typeof projectSchema>;
 
 /** What the newest publish says about a project; the publishing feature supplies it. */

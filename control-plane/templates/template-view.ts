@@ -9,31 +9,35 @@ import {
 import { z } from 'zod';
 
 /** A template in a list (S8–S13, N5, N7). */
-export const templateSchema = z.object({
-  id: z.string(),
-  slug: z.string(),
-  version: z.int(),
-  name: z.string(),
-  description: z.string(),
-  category: z.string(),
-  tags: z.array(z.string()),
-  aspectRatio: aspectRatioSchema,
-  durationSeconds: z.number(),
-  fps: z.int(),
-  width: z.int(),
-  height: z.int(),
-  engine: z.literal('lottie'),
-  status: z.literal('published'),
-  active: z.literal(true),
-  storyboard: z.object({ bestUsedAs: z.string(), fitsBeats: z.array(beatSchema) }),
-  voiceover: z.object({ seconds: z.number(), maxChars: z.int(), maxWords: z.int() }),
-  requiresUiCapture: z.boolean(),
-  uiCaptureSlots: z.array(z.object({ key: z.string(), label: z.string() })),
-});
+export const templateSchema = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    version: z.int(),
+    name: z.string(),
+    description: z.string(),
+    category: z.string(),
+    tags: z.array(z.string()),
+    aspectRatio: aspectRatioSchema,
+    durationSeconds: z.number(),
+    fps: z.int(),
+    width: z.int(),
+    height: z.int(),
+    engine: z.literal('lottie'),
+    status: z.literal('published'),
+    active: z.literal(true),
+    storyboard: z.object({ bestUsedAs: z.string(), fitsBeats: z.array(beatSchema) }),
+    voiceover: z.object({ seconds: z.number(), maxChars: z.int(), maxWords: z.int() }),
+    requiresUiCapture: z.boolean(),
+    uiCaptureSlots: z.array(z.object({ key: z.string(), label: z.string() })),
+  })
+  .meta({ id: 'Template' });
 export type TemplateView = z.infer<typeof templateSchema>;
 
 /** The single-template answer: `data` IS the template, with its layers (S14). */
-export const templateDetailSchema = templateSchema.extend({ layerMeta: z.record(z.string(), layerMetaSchema) });
+export const templateDetailSchema = templateSchema
+  .extend({ layerMeta: z.record(z.string(), layerMetaSchema) })
+  .meta({ id: 'TemplateDetail' });
 export type TemplateDetail = z.infer<typeof templateDetailSchema>;
 
 /** What the API shows of a manifest; the scene graph and the bindings stay the engine's business. */

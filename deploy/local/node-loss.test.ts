@@ -56,6 +56,8 @@ const clientOf = (farm: Farm) => async (method: 'GET' | 'POST', path: string, bo
   return answer.data;
 };
 
+/** big-claim: 4.5 s at 30 frames a second. */
+const framesOfScene = 135;
 const project = {
   title: 'Two scenes',
   scenes: [
@@ -101,6 +103,10 @@ it('B1: a node killed with -9 in the middle of a scene changes nothing but the t
   expect(killed).toBe(true);
   expect(survived.phase).toBe('completed');
   expect(survived.render.scenes.map(({ state }) => state)).toEqual(['done', 'done']);
+  const metrics = await (await fetch(farm.access.metricsUrl)).text();
+  expect(metrics).toMatch(/farm_job_attempts_total\{kind="scene\.render",outcome="lost"[^}]*\} [1-9]/);
+  expect(metrics).toMatch(/farm_job_attempts_total\{kind="scene\.render",outcome="completed"[^}]*\} 2\n/);
+  expect(metrics).toMatch(new RegExp(`farm_frames_rendered_total ${2 * framesOfScene}\n`));
 
   const undisturbed = await publish(await start(1), () => {});
   expect(undisturbed.phase).toBe('completed');

@@ -14,21 +14,37 @@ export interface HeartbeatOptions {
 }
 
 export interface Heartbeat extends Disposable {
-  /** Latest wins; goes out with the next beat. */
+  /** Latest wins; goes out at once, or as soon as `progressEveryMs` have passed since the last beat. */
   report(progress: Progress): void;
 }
 
+/** How often a caller sees a scene move. A third of a lease (5 s) looked like a render that hangs. */
+const progressEveryMs = 1_000;
+
 /**
- * Renews a lease every third of its length: two beats may get lost before it runs out. A control plane that does not
- * answer ends nothing (the result may still count when it is back); only its word does.
+ * Renews a lease at least every third of its length: two beats may get lost before it runs out. News of the work goes
+ * out sooner. A control plane that does not answer ends nothing (the result may still count when it is back); only its
+ * word does.
  */
 export const startHeartbeat = (options: HeartbeatOptions): Heartbeat => {
   const intervalMs = Math.ceil((options.leaseSeconds * 1_000) / 3);
   const over = new AbortController();
   let progress: Progress | undefined;
+  let hasNews = false;
+  let isBeating = false;
+  let lastBeatMs = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout;
 
+  const beatIn = (delayMs: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void beat(), delayMs);
+  };
+  const sinceLastBeatMs = (): number => performance.now() - lastBeatMs;
+
   const beat = async (): Promise<void> => {
+    isBeating = true;
+    hasNews = false;
+    lastBeatMs = performance.now();
     const signal = AbortSignal.any([over.signal, AbortSignal.timeout(intervalMs)]);
     try {
       const request = { attempt: options.attempt, ...(progress === undefined ? {} : { progress }) };
@@ -38,13 +54,17 @@ export const startHeartbeat = (options: HeartbeatOptions): Heartbeat => {
     } catch (error) {
       if (!over.signal.aborted) options.log.warn({ err: error, jobId: options.jobId }, 'heartbeat not answered');
     }
-    if (!over.signal.aborted) timer = setTimeout(() => void beat(), intervalMs);
+    isBeating = false;
+    if (!over.signal.aborted) beatIn(hasNews ? Math.max(0, progressEveryMs - sinceLastBeatMs()) : intervalMs);
   };
   timer = setTimeout(() => void beat(), intervalMs);
 
   return {
     report: (latest) => {
       progress = latest;
+      if (hasNews || over.signal.aborted) return;
+      hasNews = true;
+      if (!isBeating) beatIn(Math.max(0, progressEveryMs - sinceLastBeatMs()));
     },
     [Symbol.dispose]: () => {
       over.abort();

@@ -159,7 +159,8 @@ const allows = (schema: JsonSchema, value: unknown): boolean => {
     return types.includes('array') && items !== undefined && value.every((entry) => allows(items, entry));
   }
   if (typeof value === 'object') return types.includes('object') && schema.properties === undefined;
-  if (typeof value === 'number') return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
+  if (typeof value === 'number')
+    return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
   if (typeof value !== 'string') return types.includes(typeof value);
   const { minLength = 0, maxLength = Infinity, pattern } = schema;
   if (value.length < minLength || value.length > maxLength) return false;

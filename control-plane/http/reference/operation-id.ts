@@ -36,6 +36,7 @@ export const operationIdOf = (method: string, path: string): string => {
   if (collectionVerb !== undefined) {
     return `${collectionVerb}${owner.join('')}${pascal(collectionVerb === 'list' ? own : singular(own))}`;
   }
-  if (method === 'post' && isBelowMember) return `${own.replaceAll(/-(\w)/g, (_, c: string) => c.toUpperCase())}${owner.join('')}`;
+  if (method === 'post' && isBelowMember)
+    return `${own.replaceAll(/-(\w)/g, (_, c: string) => c.toUpperCase())}${owner.join('')}`;
   return `${memberVerbs[method] ?? method}${owner.join('')}${pascal(own)}`;
 };

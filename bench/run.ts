@@ -1,5 +1,6 @@
 import { engineSoak } from './engine-soak.ts';
 import { firstFrame } from './first-frame.ts';
+import { queueToFirstFrame } from './queue-to-first-frame.ts';
 import { renderVsLimit } from './render-vs-limit.ts';
 
 /** Every benchmark by name; each takes its own options and resolves with what it has to say. */
@@ -9,6 +10,10 @@ const benches: Readonly<Record<string, { why: string; run: (options: readonly st
     run: renderVsLimit,
   },
   'first-frame': { why: 'values to the first encoded frame on a warm pool: --runs 20 --workers 2', run: firstFrame },
+  'queue-to-first-frame': {
+    why: 'a waiting scene to its first encoded frame, on a whole farm: --runs 20',
+    run: queueToFirstFrame,
+  },
   'engine-soak': { why: 'memory of the workers over many scenes: --scenes 20 --workers 2', run: engineSoak },
 };
 
@@ -18,7 +23,7 @@ const [name, ...options] = process.argv.slice(2);
 const bench = name === undefined ? undefined : benches[name];
 if (bench === undefined) {
   say('Run one of these: npm run bench -- <name> [options]');
-  for (const [known, { why }] of Object.entries(benches)) say(`  ${known.padEnd(18)}${why}`);
+  for (const [known, { why }] of Object.entries(benches)) say(`  ${known.padEnd(24)}${why}`);
   process.exitCode = name === undefined ? 0 : 2;
 } else {
   say(await bench.run(options));

@@ -10,6 +10,8 @@ import type { Config } from './config.ts';
 import { encoderCatalog, proveEncoders } from './engine/encode/catalog.ts';
 import { type WorkingEncoders, workingEncoders } from './engine/encode/working-encoders.ts';
 import { installedEngines, proveVoices } from './engine/narration/proven-voices.ts';
+import { speechEndpointEngine } from './engine/narration/speech-endpoint-engine.ts';
+import type { VoiceEngine } from './engine/narration/voice-engine.ts';
 import { openFramePool } from './engine/scene/frame-pool.ts';
 import { renderExecutors } from './executors/catalog.ts';
 import { type Gpu, probeGpus } from './gpu-probe.ts';
@@ -34,6 +36,12 @@ const usableMemoryBytes = (): number => {
   return Math.floor(Math.min(limit > 0 ? limit : total, total) * shareOfMemory);
 };
 
+/** Engines that need an account somewhere: none unless the operator names one. */
+const configuredEngines = ({ TTS_URL, TTS_KEY, TTS_MODEL, TTS_VOICE }: Config): VoiceEngine[] =>
+  TTS_URL === undefined
+    ? []
+    : [speechEndpointEngine({ url: TTS_URL, apiKey: TTS_KEY ?? null, model: TTS_MODEL, voiceName: TTS_VOICE, fetch })];
+
 const capabilitiesOf = (
   machine: { workerCount: number; memoryBytes: number; gpus: readonly Gpu[]; voiceIds: readonly string[] },
   encoders: WorkingEncoders,
@@ -56,7 +64,7 @@ export const compose = async (config: Config, log: NodeLog, signal: AbortSignal)
   const workerCount = workerCountFor({ cores: availableParallelism(), memoryBytes, configured: config.FARM_WORKERS });
   const [proofs, voices, gpus, pool] = await Promise.all([
     proveEncoders(encoderCatalog, signal),
-    proveVoices(installedEngines, signal),
+    proveVoices([...installedEngines, ...configuredEngines(config)], signal),
     probeGpus(signal),
     openFramePool(workerCount),
   ]);

@@ -15,6 +15,10 @@ test('all problems are named at once', () => {
   expect(read).toThrow(/FARM_CONTROL_URL: must be[\s\S]*FARM_NODE_TOKEN: is missing[\s\S]*FARM_WORKERS/);
 });
 
-test('the token is not printed', () => {
-  expect(JSON.stringify(redactConfig(readConfig(least)))).not.toContain(least.FARM_NODE_TOKEN);
+test('no secret is printed', () => {
+  const config = readConfig({ ...least, TTS_URL: 'https://voices.example', TTS_KEY: 'key-of-the-speech-endpoint' });
+  const printed = JSON.stringify(redactConfig(config));
+  expect(printed).not.toContain(least.FARM_NODE_TOKEN);
+  expect(printed).not.toContain('key-of-the-speech-endpoint');
+  expect(printed).toContain('https://voices.example');
 });

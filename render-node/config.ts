@@ -30,6 +30,14 @@ const variables = {
   FARM_STALL_SECONDS: z.coerce.number().int().min(5).max(600).default(20),
   /** ffmpeg to use. Default: the one on PATH, else the one that came with the packages. */
   FFMPEG_PATH: z.string().min(1).optional(),
+  /** An endpoint that speaks as OpenAI's /v1/audio/speech does, without that path; adds the voice voi_studio. Default: none. */
+  TTS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  /** Sent to TTS_URL as a bearer token. Default: none. */
+  TTS_KEY: z.string().min(1).optional(),
+  /** The model that TTS_URL is asked for. */
+  TTS_MODEL: z.string().min(1).default('tts-1'),
+  /** The voice that TTS_URL is asked for, by its own name. */
+  TTS_VOICE: z.string().min(1).default('alloy'),
   /** silent is for tests. */
   LOG_LEVEL: z.enum(logLevels).default('info'),
 };
@@ -60,5 +68,9 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   return { ...rest, FARM_NODE_NAME, FARM_SCRATCH: scratchPath };
 };
 
-/** The configuration as it is printed at the start: the token only says that it is set. */
-export const redactConfig = (config: Config): Record<string, unknown> => ({ ...config, FARM_NODE_TOKEN: '(set)' });
+/** The configuration as it is printed at the start: of secrets only that they are set. */
+export const redactConfig = (config: Config): Record<string, unknown> => ({
+  ...config,
+  FARM_NODE_TOKEN: '(set)',
+  ...(config.TTS_KEY === undefined ? {} : { TTS_KEY: '(set)' }),
+});

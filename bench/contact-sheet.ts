@@ -1,13 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createCanvas, LottieAnimation } from '@napi-rs/canvas';
 import { prepareScene } from '@reelyard/render-node/engine/scene/prepare-scene.ts';
 import type { PreparedScene } from '@reelyard/render-node/engine/scene/prepared-scene.ts';
+import { skottieBackend } from '@reelyard/render-node/engine/scene/skottie-backend.ts';
 import type { LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
 import { compositionSize } from '@reelyard/shared/contracts/render-format.ts';
 import { templates } from '@reelyard/shared/templates/catalog.ts';
 import type { Template } from '@reelyard/shared/templates/template.ts';
+import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import { contactCases, sampleImages, valuesFor } from './contact-cases.ts';
 
 /**
@@ -50,27 +51,36 @@ const prepare = (
   });
 };
 
-const oneFrame = (scene: PreparedScene, frame: number): Buffer => {
-  const canvas = createCanvas(scene.widthPx, scene.heightPx);
-  const animation = LottieAnimation.loadFromData(scene.lottieJson);
-  animation.seekFrame(frame);
-  animation.render(canvas.getContext('2d'), { x: 0, y: 0, width: scene.widthPx, height: scene.heightPx });
-  return canvas.toBuffer('image/png');
+const backend = skottieBackend();
+/** Frames as the engine draws them, at the size that `scene` has. */
+const pictureOf = (scene: PreparedScene, frame: number): Sharp => {
+  const raw = { width: scene.widthPx, height: scene.heightPx, channels: 4 } as const;
+  return sharp(backend.still(frame).rgba(), { raw });
 };
 
-const sheet = (scene: PreparedScene): Buffer => {
-  const cellHeight = Math.round((cellWidth * scene.heightPx) / scene.widthPx);
+const oneFrame = async (scene: PreparedScene, frame: number): Promise<Buffer> => {
+  backend.open(scene);
+  return await pictureOf(scene, frame).png().toBuffer();
+};
+
+const sheet = async (scene: PreparedScene): Promise<Buffer> => {
+  const cell = { ...scene, widthPx: cellWidth, heightPx: Math.round((cellWidth * scene.heightPx) / scene.widthPx) };
   const rows = Math.ceil(frameShares.length / columns);
-  const canvas = createCanvas(columns * cellWidth, rows * cellHeight);
-  const context = canvas.getContext('2d');
-  const animation = LottieAnimation.loadFromData(scene.lottieJson);
-  const cell = createCanvas(cellWidth, cellHeight);
-  for (const [index, share] of frameShares.entries()) {
-    animation.seekFrame(Math.round(share * (scene.frameCount - 1)));
-    animation.render(cell.getContext('2d'), { x: 0, y: 0, width: cellWidth, height: cellHeight });
-    context.drawImage(cell, (index % columns) * cellWidth, Math.floor(index / columns) * cellHeight);
-  }
-  return canvas.toBuffer('image/png');
+  backend.open(cell);
+  const cells: OverlayOptions[] = [];
+  for (const [index, share] of frameShares.entries())
+    cells.push({
+      input: await pictureOf(cell, Math.round(share * (scene.frameCount - 1)))
+        .png({ compressionLevel: 1 })
+        .toBuffer(),
+      left: (index % columns) * cellWidth,
+      top: Math.floor(index / columns) * cell.heightPx,
+    });
+  const size = { width: columns * cellWidth, height: rows * cell.heightPx, channels: 3 } as const;
+  return await sharp({ create: { ...size, background: '#000' } })
+    .composite(cells)
+    .png()
+    .toBuffer();
 };
 
 const images = await sampleImages(join(out, 'samples'));
@@ -80,7 +90,7 @@ for (const template of templates) {
   for (const one of contactCases) {
     if (options.case !== undefined && options.case !== one.name) continue;
     const scene = await prepare(template, valuesFor(template.manifest, one, images), images.files);
-    const picture = options.frame === undefined ? sheet(scene) : oneFrame(scene, Number(options.frame));
+    const picture = await (options.frame === undefined ? sheet(scene) : oneFrame(scene, Number(options.frame)));
     const name = `${slug}.${one.name}${options.frame === undefined ? '' : `.${options.frame}`}.png`;
     await writeFile(join(out, name), picture);
     process.stdout.write(`${name}\n`);

@@ -10,10 +10,10 @@ import { libx264 } from '@reelyard/render-node/engine/encode/encoders/libx264.ts
 import { ffmpegPath } from '@reelyard/render-node/engine/encode/ffmpeg.ts';
 import { chunkArgs } from '@reelyard/render-node/engine/encode/ffmpeg-args.ts';
 import { type Rung, rungFor } from '@reelyard/render-node/engine/encode/ladder.ts';
-import { i420Converter } from '@reelyard/render-node/engine/pixels/i420-converter.ts';
 import { renderMezzanine } from '@reelyard/render-node/engine/render-mezzanine.ts';
 import { type Chunk, planChunks } from '@reelyard/render-node/engine/scene/frame-plan.ts';
 import { type FramePool, openFramePool } from '@reelyard/render-node/engine/scene/frame-pool.ts';
+import { frameSource } from '@reelyard/render-node/engine/scene/frame-source.ts';
 import type { PreparedScene } from '@reelyard/render-node/engine/scene/prepared-scene.ts';
 import { skottieBackend } from '@reelyard/render-node/engine/scene/skottie-backend.ts';
 import { benchScene, type SceneName, sceneNames } from './bench-scenes.ts';
@@ -47,16 +47,14 @@ const readOptions = (options: readonly string[]): Options => {
 
 /** Draws every chunk's frames once into a raw file: what an encoder with nothing else to wait for reads. */
 const rasterise = async (scene: PreparedScene, chunks: readonly Chunk[], folder: string): Promise<string[]> => {
-  const backend = skottieBackend();
-  backend.open(scene);
-  const converter = i420Converter(scene.widthPx, scene.heightPx);
+  const frames = frameSource(skottieBackend());
+  frames.open(scene);
   const paths: string[] = [];
   for (const chunk of chunks) {
     const path = join(folder, `chunk-${chunk.index}.yuv`);
     const file = await open(path, 'w');
     for (let frame = chunk.firstFrame; frame < chunk.firstFrame + chunk.frameCount; frame += 1) {
-      backend.frame(frame);
-      await file.write(converter.convert(backend.read()));
+      await file.write(frames.i420(frame));
       await nextTurn();
     }
     await file.close();

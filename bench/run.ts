@@ -1,3 +1,4 @@
+import { controlPlane } from './control-plane.ts';
 import { engineSoak } from './engine-soak.ts';
 import { firstFrame } from './first-frame.ts';
 import { queueToFirstFrame } from './queue-to-first-frame.ts';
@@ -13,6 +14,10 @@ const benches: Readonly<Record<string, { why: string; run: (options: readonly st
   'queue-to-first-frame': {
     why: 'a waiting scene to its first encoded frame, on a whole farm: --runs 20',
     run: queueToFirstFrame,
+  },
+  'control-plane': {
+    why: 'the API against a bare route with the same SQL: --rounds 5 --seconds 4 --out <file>',
+    run: controlPlane,
   },
   'engine-soak': { why: 'memory of the workers over many scenes: --scenes 20 --workers 2', run: engineSoak },
 };

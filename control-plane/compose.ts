@@ -8,7 +8,11 @@ import { fontFamilies } from '@reelyard/shared/templates/template.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountOperations } from './accounts/operations.ts';
+import { manageKeys } from './api-keys/operations/manage-keys.ts';
+import { watchSecret } from './api-keys/operations/watch-secret.ts';
 import { apiKeyOperations } from './api-keys/operations.ts';
+import { apiKeyRoutes } from './api-keys/routes.ts';
+import { keyChannel } from './api-keys/store.ts';
 import { decodeTimeoutMs } from './assets/image-limits.ts';
 import { imageDecoder } from './assets/operations/image-decoder.ts';
 import { assetOperations } from './assets/operations.ts';
@@ -21,6 +25,7 @@ import { endPhases } from './callbacks/payload.ts';
 import { callbackRoutes } from './callbacks/routes.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { keyUseOperations } from './credits/operations/key-use.ts';
 import { creditOperations } from './credits/operations.ts';
 import { assertDurable, connect, type Database, ping, type Transaction } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
@@ -34,7 +39,11 @@ import { exportOperations } from './exports/operations.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { apiPlugin } from './http/api-plugin.ts';
 import { apiRoutes } from './http/api-routes.ts';
+import { endWithKey } from './http/end-with-key.ts';
 import { healthRoutes } from './http/health-routes.ts';
+import { idempotentRequests } from './http/idempotency-store.ts';
+import { connectLimitRedis } from './http/rate-limit-redis.ts';
+import { referenceRoutes } from './http/reference/reference-routes.ts';
 import { apiPrefix, createServer } from './http/server.ts';
 import { ensureLocalAccount } from './local-account.ts';
 import { mediaOperations } from './media/operations.ts';
@@ -96,7 +105,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     clock,
   });
   const queue = await openQueue({ databaseUrl: config.DATABASE_URL, logger });
-  const wakeUps = await listenForWakeUps(config.DATABASE_URL, [jobChannel, batchChannel], logger);
+  const wakeUps = await listenForWakeUps(config.DATABASE_URL, [jobChannel, batchChannel, keyChannel], logger);
   const nodes = nodeOperations({ db, farmToken: config.FARM_NODE_TOKEN });
   const metrics = controlPlaneMetrics({ queueDepth: () => listQueueDepths(db), nodeLoads: nodes.listLoads });
 
@@ -196,27 +205,40 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   reaper.start();
 
   const closing = new AbortController();
+  const limitRedis = config.REDIS_URL === undefined ? null : await connectLimitRedis(config.REDIS_URL, logger);
   const app = await createServer({
     logger,
+    limitRedis,
     onAnswer: metrics.answered,
     api: apiPlugin({
       clock,
       publicUrl: config.FARM_PUBLIC_URL,
       authenticate: (secret) => apiKeys.authenticate(secret),
+      idempotentRequests: idempotentRequests(db),
+      farmSecret: signingSecret,
+      onUncounted: metrics.requestUncounted,
       routes: apiRoutes({
         templates: templateRoutes({ templates }),
         projects: projectRoutes({ projects }),
         brands: brandRoutes({ brands, store: objects }),
         exports: exportRoutes({ exports }),
         publishing: ({ publishes }) =>
-          publishingRoutes({ publishing, watch, limitPublishes: publishes, closing: closing.signal }),
+          publishingRoutes({
+            publishing,
+            watch,
+            limitPublishes: publishes,
+            endWithKey: endWithKey(watchSecret({ db, wakeUps, onFault })),
+            closing: closing.signal,
+          }),
         callbacks: callbackRoutes({ callbacks }),
+        apiKeys: apiKeyRoutes({ keys: manageKeys({ db, keyUse: keyUseOperations({ db }) }) }),
         media: mediaRoutes({ media, files: mediaFiles, publicUrl: config.FARM_PUBLIC_URL }),
       }),
     }),
     plugins: [
       healthRoutes({ pingDatabase: () => ping(db), countReadyNodes: () => nodes.countReady() }),
       metricsRoutes(metrics),
+      referenceRoutes,
       nodeProtocolRoutes({ nodes, dispatch, onPresence: metrics.nodeReported }),
       mediaFileRoutes(mediaFiles),
       storageRoutes({ store: objects, signingSecret, clock, maxUploadBytes: 8 * 2 ** 30 }),
@@ -232,6 +254,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
       await reaper.close();
       await sender.close();
       await app.close();
+      limitRedis?.disconnect();
       decoder.close();
       await wakeUps.close();
       await queue.close();

@@ -35,6 +35,7 @@ test('every problem is named in one error', () => {
     FARM_NODE_TOKEN: 'short',
     FARM_EGRESS_ALLOW: 'a b',
     LOG_LEVEL: 'loud',
+    REDIS_URL: 'http://127.0.0.1:6379',
   };
   const message = (() => {
     try {
@@ -52,6 +53,7 @@ test('every problem is named in one error', () => {
     'FARM_SIGNING_SECRET: is missing',
     'FARM_EGRESS_ALLOW: "a b" is neither',
     'LOG_LEVEL:',
+    'REDIS_URL: must be a redis:// address',
   ]) {
     expect(message).toContain(line);
   }

@@ -37,6 +37,8 @@ const variables = {
       const parsed = egressAllowSchema.safeParse(list);
       for (const { message } of parsed.error?.issues ?? []) context.addIssue(message);
     }),
+  /** Counts the rate limits of several control planes together. Not set: each counts alone. */
+  REDIS_URL: secret(z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional()),
   /** The local farm's own keys: when set, their account is made at the start (product.md). */
   FARM_BOOTSTRAP_LIVE_KEY: secret(z.string().optional()),
   FARM_BOOTSTRAP_TEST_KEY: secret(z.string().optional()),

@@ -16,6 +16,7 @@ export interface ControlPlaneMetrics {
   readonly scrape: () => Promise<string>;
   readonly answered: (answer: { method: string; route: string; statusCode: number; seconds: number }) => void;
   readonly leaseGranted: (grant: { kind: JobKind; waitedSeconds: number }) => void;
+  readonly requestUncounted: () => void;
   readonly attemptEnded: (end: { kind: JobKind; outcome: string; blame: string }) => void;
   readonly framesRendered: (count: number) => void;
   readonly publishEnded: (outcome: string, seconds: number) => void;
@@ -56,6 +57,11 @@ export const controlPlaneMetrics = ({ queueDepth, nodeLoads }: Observed): Contro
   const frames = new Counter({
     name: 'farm_frames_rendered_total',
     help: 'Frames of scenes that were accepted.',
+    registers,
+  });
+  const uncounted = new Counter({
+    name: 'farm_rate_limit_uncounted_total',
+    help: 'Requests that passed uncounted because the Redis of the rate limits was gone.',
     registers,
   });
   const publishes = new Histogram({
@@ -135,6 +141,7 @@ export const controlPlaneMetrics = ({ queueDepth, nodeLoads }: Observed): Contro
     answered: ({ method, route, statusCode, seconds }) =>
       requests.observe({ method, route, status: String(statusCode) }, seconds),
     leaseGranted: ({ kind, waitedSeconds }) => leaseWait.observe({ kind }, Math.max(0, waitedSeconds)),
+    requestUncounted: () => uncounted.inc(),
     attemptEnded: (end) => attempts.inc(end),
     framesRendered: (count) => frames.inc(count),
     publishEnded: (outcome, seconds) => publishes.observe({ outcome }, seconds),

@@ -1,17 +1,47 @@
 import type { Database } from '../database/connection.ts';
-import { type Plan, plans } from '../plans/plan.ts';
-import { type Account, findAccount, insertAccountOnce } from './store.ts';
+import { hasFeature, type Plan, type PlanFeature, plans, withSwitches } from '../plans/plan.ts';
+import {
+  type Account,
+  deleteAccountSwitch,
+  findAccountPlan,
+  insertAccountOnce,
+  saveAccountSwitch,
+  savePlanSwitch,
+} from './store.ts';
 
 /** Accounts and the plans that they are on. */
-export const accountOperations = ({ db }: { db: Database }) => ({
-  /** Makes sure that an account exists; one that does keeps its name and plan. */
-  ensureAccount: (account: Account): Promise<void> => insertAccountOnce(db, account),
-
-  /** The plan of an account. `trx` may be the transaction that decides by it. Throws where there is no such account. */
-  async planOf(accountId: string, trx: Database = db): Promise<Plan> {
-    const account = await findAccount(trx, accountId);
+export const accountOperations = ({ db }: { db: Database }) => {
+  const planOf = async (accountId: string, trx: Database = db): Promise<Plan> => {
+    const account = await findAccountPlan(trx, accountId);
     if (account === null) throw new Error(`there is no account ${accountId}`);
-    return plans[account.plan];
-  },
-});
+    return withSwitches(plans[account.plan], account.switches);
+  };
+
+  return {
+    /** Makes sure that an account exists; one that does keeps its name and plan. */
+    ensureAccount: (account: Account): Promise<void> => insertAccountOnce(db, account),
+
+    /**
+     * The plan of an account, with the features that were switched for the plan or the account (N43). `trx` may be
+     * the transaction that decides by it. Throws where there is no such account.
+     */
+    planOf,
+
+    /** S109: whether a caller may use a feature of the plan; test keys always may. */
+    hasFeature: async (
+      { accountId, environment }: { accountId: string; environment: 'live' | 'test' },
+      feature: PlanFeature,
+    ): Promise<boolean> => environment === 'test' || hasFeature(await planOf(accountId), feature, environment),
+
+    /** S109: switches a feature for one account; null lets the plan decide again. */
+    switchForAccount: (accountId: string, feature: PlanFeature, enabled: boolean | null): Promise<void> =>
+      enabled === null
+        ? deleteAccountSwitch(db, accountId, feature)
+        : saveAccountSwitch(db, accountId, { feature, enabled }),
+
+    /** S109: switches a feature for every account of a plan that has no switch of its own. */
+    switchForPlan: (plan: Plan['slug'], feature: PlanFeature, enabled: boolean): Promise<void> =>
+      savePlanSwitch(db, plan, { feature, enabled }),
+  };
+};
 export type AccountOperations = ReturnType<typeof accountOperations>;

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Database } from '../database/connection.ts';
-import type { PlanSlug } from '../plans/plan.ts';
+import type { FeatureSwitch, PlanFeature, PlanSlug } from '../plans/plan.ts';
 
 export interface Account {
   readonly id: string;
@@ -7,9 +8,24 @@ export interface Account {
   readonly plan: PlanSlug;
 }
 
-export const findAccount = async (db: Database, accountId: string): Promise<Account | null> =>
-  (await db.selectFrom('account').select(['id', 'name', 'plan']).where('id', '=', accountId).executeTakeFirst()) ??
-  null;
+export interface AccountPlan {
+  readonly plan: PlanSlug;
+  /** Those of the plan before those of the account. */
+  readonly switches: readonly FeatureSwitch[];
+}
+
+/** The plan of an account and what was switched apart from it, in one look. */
+export const findAccountPlan = async (db: Database, accountId: string): Promise<AccountPlan | null> => {
+  const { rows } = await sql<AccountPlan>`
+    select plan,
+           coalesce((select jsonb_agg(jsonb_build_object('feature', feature, 'enabled', enabled) order by rank)
+                       from (select feature, enabled, 1 as rank from plan_feature f where f.plan = account.plan
+                             union all
+                             select feature, enabled, 2 from account_feature f where f.account_id = account.id) s
+                    ), '[]') as switches
+      from account where id = ${accountId}`.execute(db);
+  return rows[0] ?? null;
+};
 
 /** Stores an account; one that exists is left as it is. */
 export const insertAccountOnce = async (db: Database, account: Account): Promise<void> => {
@@ -17,5 +33,33 @@ export const insertAccountOnce = async (db: Database, account: Account): Promise
     .insertInto('account')
     .values({ ...account })
     .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+};
+
+export const saveAccountSwitch = async (
+  db: Database,
+  accountId: string,
+  { feature, enabled }: FeatureSwitch,
+): Promise<void> => {
+  await db
+    .insertInto('account_feature')
+    .values({ account_id: accountId, feature, enabled })
+    .onConflict((conflict) => conflict.columns(['account_id', 'feature']).doUpdateSet({ enabled }))
+    .execute();
+};
+
+export const deleteAccountSwitch = async (db: Database, accountId: string, feature: PlanFeature): Promise<void> => {
+  await db.deleteFrom('account_feature').where('account_id', '=', accountId).where('feature', '=', feature).execute();
+};
+
+export const savePlanSwitch = async (
+  db: Database,
+  plan: PlanSlug,
+  { feature, enabled }: FeatureSwitch,
+): Promise<void> => {
+  await db
+    .insertInto('plan_feature')
+    .values({ plan, feature, enabled })
+    .onConflict((conflict) => conflict.columns(['plan', 'feature']).doUpdateSet({ enabled }))
     .execute();
 };

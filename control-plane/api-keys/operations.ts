@@ -11,6 +11,7 @@ const unauthorized = (code: string, message: string): Refusal => new Refusal('un
 const refusalOfState: Record<Exclude<ApiKey['state'], 'active'>, () => Refusal> = {
   revoked: () => unauthorized('API_KEY_REVOKED', 'This API key was revoked.'),
   expired: () => unauthorized('API_KEY_EXPIRED', 'This API key has expired.'),
+  replaced: () => unauthorized('API_KEY_EXPIRED', 'This secret was replaced by a rotation of its API key.'),
 };
 
 /** Keys: who a secret stands for, and the making of keys. */
@@ -46,6 +47,9 @@ export const apiKeyOperations = ({ db }: { db: Database }) => ({
       secretSha256: hashKeySecret(secret),
       ...displayOfSecret(secret),
       scopes,
+      monthlyCreditCap: null,
+      expiresAt: null,
+      createdBy: null,
     });
   },
 });

@@ -18,6 +18,12 @@ export interface AccountTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface AccountFeatureTable {
+  account_id: string;
+  feature: 'mcp_capture' | 'mcp_browse' | 'storyboard_draft' | 'export_4k';
+  enabled: boolean;
+}
+
 export interface ApiKeyTable {
   id: string;
   account_id: string;
@@ -32,6 +38,8 @@ export interface ApiKeyTable {
   expires_at: Timestamp | null;
   revoked_at: Timestamp | null;
   last_used_at: Timestamp | null;
+  created_by: string | null;
+  revoked_by: string | null;
 }
 
 export interface BalanceTable {
@@ -152,6 +160,17 @@ export interface ExportTable {
   finished_at: Timestamp | null;
 }
 
+export interface IdempotentRequestTable {
+  account_id: string;
+  environment: 'live' | 'test';
+  idempotency_key: string;
+  fingerprint: Buffer;
+  request_id: string;
+  status: number | null;
+  body: string | null;
+  started_at: Generated<Timestamp>;
+}
+
 export interface ImageTable {
   account_id: string;
   sha256: string;
@@ -242,6 +261,12 @@ export interface NodeTable {
   seen_at: Generated<Timestamp>;
 }
 
+export interface PlanFeatureTable {
+  plan: 'free' | 'pro' | 'enterprise';
+  feature: 'mcp_capture' | 'mcp_browse' | 'storyboard_draft' | 'export_4k';
+  enabled: boolean;
+}
+
 export interface ProjectTable {
   id: string;
   account_id: string;
@@ -328,6 +353,12 @@ export interface RenditionTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface RetiredSecretTable {
+  secret_sha256: Buffer;
+  api_key_id: string;
+  ends_at: Timestamp;
+}
+
 export interface SceneTable {
   id: string;
   project_id: string;
@@ -353,6 +384,7 @@ export interface StoredObjectTable {
 
 export interface Schema {
   account: AccountTable;
+  account_feature: AccountFeatureTable;
   api_key: ApiKeyTable;
   balance: BalanceTable;
   brand: BrandTable;
@@ -361,6 +393,7 @@ export interface Schema {
   credit_hold: CreditHoldTable;
   credit_ledger: CreditLedgerTable;
   export: ExportTable;
+  idempotent_request: IdempotentRequestTable;
   image: ImageTable;
   image_source: ImageSourceTable;
   job: JobTable;
@@ -368,10 +401,12 @@ export interface Schema {
   migration: MigrationTable;
   narration_take: NarrationTakeTable;
   node: NodeTable;
+  plan_feature: PlanFeatureTable;
   project: ProjectTable;
   publish: PublishTable;
   publish_scene: PublishSceneTable;
   rendition: RenditionTable;
+  retired_secret: RetiredSecretTable;
   scene: SceneTable;
   stored_object: StoredObjectTable;
 }

@@ -7,6 +7,8 @@ import type { Clock } from '../clock.ts';
 import { type Caller, findCaller, isSandbox, readSecret, requireScope, setCaller } from './authenticate.ts';
 import { limitBodyTime } from './body-deadline.ts';
 import type { Success } from './envelope.ts';
+import { idempotency } from './idempotency.ts';
+import type { IdempotentRequests } from './idempotency-store.ts';
 import { openapiOptions } from './openapi.ts';
 import { type RateLimits, rateLimits } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
@@ -27,6 +29,11 @@ export interface ApiOptions {
   /** Where callers reach the API, without a slash at the end. */
   readonly publicUrl: string;
   readonly authenticate: (secret: string) => Promise<Caller>;
+  /** What was sent with an Idempotency-Key. */
+  readonly idempotentRequests: IdempotentRequests;
+  readonly farmSecret: string;
+  /** Told of every request that no rate limit counted. */
+  readonly onUncounted: () => void;
   /** Registers the endpoints (api-routes.ts). */
   readonly routes: (api: FastifyInstance, limits: RateLimits) => Promise<void>;
 }
@@ -39,9 +46,10 @@ const bodyDeadlineMs = 30_000;
  * other kinds.
  */
 export const apiPlugin =
-  ({ clock, publicUrl, authenticate, routes }: ApiOptions): FastifyPluginAsync =>
+  (options: ApiOptions): FastifyPluginAsync =>
   async (api) => {
-    const limits = rateLimits(api);
+    const { clock, publicUrl, authenticate, idempotentRequests, farmSecret, onUncounted, routes } = options;
+    const limits = rateLimits(api, onUncounted);
     api.setValidatorCompiler(zodValidator);
     api.setSerializerCompiler(serializerCompiler);
 
@@ -63,6 +71,7 @@ export const apiPlugin =
       ];
       if (problems.length > 0) throw new RequestProblemsError(problems);
     });
+    idempotency(api, { requests: idempotentRequests, farmSecret });
     api.addHook('preSerialization', async (request, _reply, payload) =>
       isSuccess(payload) ? { ...payload, meta: { ...payload.meta, ...metaOf(request, clock) } } : payload,
     );

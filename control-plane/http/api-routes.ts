@@ -9,6 +9,7 @@ export interface ApiFeatures {
   readonly media: FastifyPluginAsync;
   readonly exports: FastifyPluginAsync;
   readonly callbacks: FastifyPluginAsync;
+  readonly apiKeys: FastifyPluginAsync;
   readonly publishing: (limits: RateLimits) => FastifyPluginAsync;
 }
 
@@ -23,4 +24,5 @@ export const apiRoutes =
     await api.register(features.exports);
     await api.register(features.publishing(limits));
     await api.register(features.callbacks);
+    await api.register(features.apiKeys);
   };

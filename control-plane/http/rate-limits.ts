@@ -21,8 +21,12 @@ const payerOf = (request: FastifyRequest): string => findCaller(request)?.keyId 
 
 type Count = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>;
 
+/** False where the counter did not answer (Redis is gone): a request that was counted leaves less than the whole. */
+const isCounted = (count: Count): count is Extract<Count, { isAllowed: false }> =>
+  !count.isAllowed && count.remaining < count.max;
+
 const answer = (bucket: Bucket, count: Count, reply: FastifyReply): void => {
-  if (count.isAllowed) return;
+  if (!isCounted(count)) return;
   reply.header('ratelimit-policy', `"${bucket.policy}";q=${bucket.max};w=${bucket.windowSeconds}`);
   reply.header('ratelimit', `"${bucket.policy}";r=${Math.max(0, count.remaining)};t=${count.ttlInSeconds}`);
   if (!count.isExceeded) return;
@@ -46,22 +50,39 @@ export interface RateLimits {
   readonly keyRefused: (request: FastifyRequest) => Promise<void>;
 }
 
-/** The limits of one server, counted in this process; `app` must have @fastify/rate-limit registered. */
-export const rateLimits = (app: FastifyInstance): RateLimits => {
-  const counter = (bucket: Bucket) =>
-    app.createRateLimit({ max: bucket.max, timeWindow: bucket.windowSeconds * 1_000, keyGenerator: payerOf });
+/**
+ * The limits of one server, counted where @fastify/rate-limit was told to: in this process, or in Redis for several
+ * control planes together. While Redis is gone requests pass, and `onUncounted` is told of each.
+ */
+export const rateLimits = (app: FastifyInstance, onUncounted: () => void): RateLimits => {
+  const counter = (bucket: Bucket) => {
+    const count = app.createRateLimit({
+      max: bucket.max,
+      timeWindow: bucket.windowSeconds * 1_000,
+      // With the policy in it: in Redis all buckets share one name space.
+      keyGenerator: (request) => `${bucket.policy}:${payerOf(request)}`,
+    });
+    return {
+      read: (request: FastifyRequest): Promise<Count> => count(request, { increment: false }),
+      async add(request: FastifyRequest): Promise<Count> {
+        const counted = await count(request);
+        if (!isCounted(counted)) onUncounted();
+        return counted;
+      },
+    };
+  };
   const requests = counter(buckets.requests);
   const publishes = counter(buckets.publishes);
   const refusedKeys = counter(buckets.refusedKeys);
   return {
-    requests: async (request, reply) => answer(buckets.requests, await requests(request), reply),
-    publishes: async (request, reply) => answer(buckets.publishes, await publishes(request), reply),
+    requests: async (request, reply) => answer(buckets.requests, await requests.add(request), reply),
+    publishes: async (request, reply) => answer(buckets.publishes, await publishes.add(request), reply),
     beforeKeyLookup: async (request, reply) => {
-      const count = await refusedKeys(request, { increment: false });
+      const count = await refusedKeys.read(request);
       if (!count.isAllowed && count.isExceeded) answer(buckets.refusedKeys, count, reply);
     },
     keyRefused: async (request) => {
-      await refusedKeys(request);
+      await refusedKeys.add(request);
     },
   };
 };

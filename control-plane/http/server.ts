@@ -7,6 +7,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { newId } from '../database/new-id.ts';
 import { findCaller } from './authenticate.ts';
@@ -17,6 +18,8 @@ import { routeTable } from './route-table.ts';
 
 export interface ServerOptions {
   readonly logger: Logger;
+  /** Counts the rate limits of several control planes together; null: this process counts alone. */
+  readonly limitRedis: Redis | null;
   /** The REST API; mounted at /api/v2. */
   readonly api: FastifyPluginAsync;
   /** Everything that is not the REST API: node protocol, stored files, health, metrics. Mounted at the root. */
@@ -34,7 +37,13 @@ const requestTimeoutMs = 30 * 60_000;
 const headersTimeoutMs = 15_000;
 
 /** The HTTP server: hooks, limits and the one place where errors become answers. Knows no feature. */
-export const createServer = async ({ logger, api, plugins, onAnswer }: ServerOptions): Promise<FastifyInstance> => {
+export const createServer = async ({
+  logger,
+  limitRedis,
+  api,
+  plugins,
+  onAnswer,
+}: ServerOptions): Promise<FastifyInstance> => {
   const app: FastifyInstance = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -60,7 +69,8 @@ export const createServer = async ({ logger, api, plugins, onAnswer }: ServerOpt
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => answerError(routes.refusalFor(request), request, reply));
 
-  await app.register(fastifyRateLimit, { global: false });
+  const counting = limitRedis ? { redis: limitRedis, nameSpace: 'farm-limit:', skipOnError: true } : {};
+  await app.register(fastifyRateLimit, { global: false, ...counting });
   await app.register(api, { prefix: apiPrefix });
   for (const plugin of plugins) await app.register(plugin);
   return app;

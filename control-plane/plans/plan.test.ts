@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasFeature, planFeatures, planSlugs, plans, watermarked } from './plan.ts';
+import { hasFeature, planFeatures, planSlugs, plans, watermarked, withSwitches } from './plan.ts';
 
 test('S122: Free has 10 credits once, Pro 150 a month, Enterprise no limit', () => {
   expect(planSlugs.map((slug) => [plans[slug].allowanceCredits, plans[slug].resetMode])).toEqual([
@@ -28,6 +28,15 @@ test('S109/N43: Free has none of the features, Pro and Enterprise have all, test
     expect(hasFeature(plans.pro, feature, 'live')).toBe(true);
     expect(hasFeature(plans.enterprise, feature, 'live')).toBe(true);
   }
+});
+
+test('S109: a feature is switched for a plan and then for an account; what nobody switched stays', () => {
+  const off = { feature: 'export_4k', enabled: false } as const;
+  const on = { feature: 'export_4k', enabled: true } as const;
+  expect(withSwitches(plans.pro, [off]).features).toEqual(['mcp_capture', 'mcp_browse', 'storyboard_draft']);
+  expect(withSwitches(plans.pro, [off, on]).features).toEqual(planFeatures);
+  expect(withSwitches(plans.free, [on]).features).toEqual(['export_4k']);
+  expect(withSwitches(plans.free, []).features).toEqual([]);
 });
 
 test('S120/N48: concurrent exports are 1, 10 and 50', () => {

@@ -61,6 +61,20 @@ export const plans: Readonly<Record<PlanSlug, Plan>> = {
   },
 };
 
+/** A feature switched apart from the plan's own list. */
+export interface FeatureSwitch {
+  readonly feature: PlanFeature;
+  readonly enabled: boolean;
+}
+
+/** S109/N43: a plan with its features as they were switched; of two switches of one feature the later one holds. */
+export const withSwitches = (plan: Plan, switches: readonly FeatureSwitch[]): Plan => ({
+  ...plan,
+  features: planFeatures.filter(
+    (feature) => switches.findLast((each) => each.feature === feature)?.enabled ?? plan.features.includes(feature),
+  ),
+});
+
 /** S109: true where the caller may use the feature; test keys are not gated. */
 export const hasFeature = (plan: Plan, feature: PlanFeature, environment: 'live' | 'test'): boolean =>
   environment === 'test' || plan.features.includes(feature);

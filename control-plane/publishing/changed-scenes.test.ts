@@ -31,4 +31,13 @@ describe('which scenes are drawn again', () => {
       { kind: 'share', sceneId: 'b', withSceneId: 'a' },
     ]);
   });
+
+  test('N32: forced, every scene is drawn and paid anew; two that look the same still once', () => {
+    const scenes = [scene('a', 'twin'), scene('b', 'twin'), scene('c', 'other')];
+    expect(planScenes(scenes, known({ 'twin@1080p': 'rnd_1' }, ['twin', 'other']), true)).toEqual([
+      { kind: 'render', sceneId: 'a', isCharged: true },
+      { kind: 'share', sceneId: 'b', withSceneId: 'a' },
+      { kind: 'render', sceneId: 'c', isCharged: true },
+    ]);
+  });
 });

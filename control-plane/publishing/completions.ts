@@ -33,7 +33,7 @@ export const publishingCompletions = (deps: PublishingCompletionsDeps): Completi
     if (!scene || !video || !poster) throw new Error(`job ${job.jobId} draws no scene or came without its files`);
     const publish = await lockPublish(trx, scene.publishId);
     const { frameCount, durationSeconds, encoder, parameterSetsHash, timingsMs } = job.result;
-    const renditionId = await insertRendition(trx, {
+    const renditionId = await insertRendition(trx, job.jobId, {
       id: newId('rnd'),
       accountId: publish.accountId,
       environment: publish.environment,

@@ -1,24 +1,29 @@
-import type { Voice } from '@reelyard/shared/contracts/music.ts';
 import type { Caller } from '../http/authenticate.ts';
 import { type CancelDeps, cancelPublish } from './operations/cancel-publish.ts';
 import { type ExportAloneDeps, exportAlone } from './operations/export-alone.ts';
+import { type PlanDeps, planPublish } from './operations/plan-publish.ts';
 import { type PublishAnswer, type PublishDeps, publishProject } from './operations/publish-project.ts';
 import { type StatusDeps, statusOperations } from './operations/read-status.ts';
-import type { PublishRequest } from './publish-request.ts';
+import type { PublishOrder } from './operations/weigh-publish.ts';
 import { phaseOfPublish } from './publish-state.ts';
 import type { PublishView } from './publish-view.ts';
 import type { Publish } from './snapshot.ts';
 import { listReserved } from './store/publishes.ts';
 import { listScenes } from './store/scenes.ts';
 
-export interface PublishingDeps extends PublishDeps, StatusDeps, CancelDeps, Omit<ExportAloneDeps, 'publish'> {
+export interface PublishingDeps
+  extends PublishDeps,
+    StatusDeps,
+    CancelDeps,
+    PlanDeps,
+    Omit<ExportAloneDeps, 'publish'> {
   readonly projects: PublishDeps['projects'] & StatusDeps['projects'];
   readonly narration: PublishDeps['narration'] & ExportAloneDeps['narration'];
   readonly exports: StatusDeps['exports'] & CancelDeps['exports'];
   readonly credits: PublishDeps['credits'] & CancelDeps['credits'];
   readonly callbacks: PublishDeps['callbacks'] & StatusDeps['callbacks'];
   readonly steps: PublishDeps['steps'] & CancelDeps['steps'];
-  readonly media: PublishDeps['media'] & { findVoice(voiceId: string): Voice | null };
+  readonly media: PlanDeps['media'];
   /** Where callers reach the API, without a slash at the end. */
   readonly apiUrl: string;
 }
@@ -66,15 +71,15 @@ export const publishingOperations = (deps: PublishingDeps) => {
     ...statusOperations(deps),
     ...exportAlone({ ...deps, publish }),
     cancelPublish: cancelPublish(deps),
+    planPublish: planPublish(deps),
 
     /** S48, S62: starts a publish (or renders alone), or tells of the one that is the same. */
     async publishProject(
       caller: Caller,
       projectId: string,
-      kind: Publish['kind'],
-      request: PublishRequest,
+      order: Omit<PublishOrder, 'projectId'>,
     ): Promise<Published> {
-      const answer = await publish(caller, { projectId, kind, request });
+      const answer = await publish(caller, { ...order, projectId });
       return { view: await viewOf(answer), answer };
     },
   };

@@ -7,7 +7,8 @@ import {
   renderState,
   type SceneProgress,
   sceneRenderState,
-  waitingReason,
+  waitingFor,
+  waitingMessage,
 } from './progress.ts';
 
 const scene = (over: Partial<SceneProgress> = {}): SceneProgress => ({
@@ -62,9 +63,12 @@ describe('progress', () => {
   });
 
   test('who waits is told why', () => {
-    expect(waitingReason(true, { readyNodeCount: 0, jobsAhead: 0 })).toBeNull();
-    expect(waitingReason(false, { readyNodeCount: 0, jobsAhead: 3 })).toBe('Waiting for a render node: none is ready.');
-    expect(waitingReason(false, { readyNodeCount: 2, jobsAhead: 1 })).toContain('1 job ahead');
+    const lonely = waitingFor(0, 3);
+    expect(lonely).toEqual({ reason: 'NO_NODE_READY', jobsAhead: 3 });
+    expect(waitingMessage(lonely)).toBe('Waiting for a render node: none is ready.');
+    expect(waitingFor(2, 1)).toEqual({ reason: 'NODES_BUSY', jobsAhead: 1 });
+    expect(waitingMessage(waitingFor(2, 1))).toContain('1 job ahead');
+    expect(waitingMessage(waitingFor(2, 0))).toBe('Waiting for a render node to become free.');
     expect(renderingMessage([done, scene()])).toBe('Rendering: 1 of 2 scenes done, 50 %.');
   });
 });

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 export interface SceneProgress {
   readonly state: 'queued' | 'done' | 'failed' | 'cancelled';
   readonly frameCount: number;
@@ -70,18 +72,25 @@ export const etaSeconds = (
   return Math.max(1, Math.ceil((renderMs + exportMs) / 1_000));
 };
 
-export interface Waiting {
-  readonly readyNodeCount: number;
-  /** Jobs of everybody that wait before the first one of this publish. */
-  readonly jobsAhead: number;
-}
+export const waitingSchema = z.object({
+  reason: z
+    .enum(['NO_NODE_READY', 'NODES_BUSY'])
+    .describe('NO_NODE_READY: no render node is there; NODES_BUSY: each works on something else'),
+  jobsAhead: z.int().min(0).describe('Jobs of everybody that wait before the first one of this publish'),
+});
+export type Waiting = z.infer<typeof waitingSchema>;
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** Why nothing moves, for people; null where something does. */
-export const waitingReason = (isMoving: boolean, { readyNodeCount, jobsAhead }: Waiting): string | null => {
-  if (isMoving) return null;
-  if (readyNodeCount === 0) return 'Waiting for a render node: none is ready.';
+/** Why nothing moves. */
+export const waitingFor = (readyNodeCount: number, jobsAhead: number): Waiting => ({
+  reason: readyNodeCount === 0 ? 'NO_NODE_READY' : 'NODES_BUSY',
+  jobsAhead,
+});
+
+/** The same for people. */
+export const waitingMessage = ({ reason, jobsAhead }: Waiting): string => {
+  if (reason === 'NO_NODE_READY') return 'Waiting for a render node: none is ready.';
   return jobsAhead === 0
     ? 'Waiting for a render node to become free.'
     : `Waiting for a render node to become free; ${plural(jobsAhead, 'job')} ahead in the queue.`;

@@ -22,11 +22,11 @@ describe('what a publish may ask for', () => {
       { quality: '720p', includeMusic: false },
       { includeMusic: false, quality: '720p' },
     ];
-    expect(bodyHashOf('publish', publishRequestSchema.parse(a))).toBe(
-      bodyHashOf('publish', publishRequestSchema.parse(b)),
+    expect(bodyHashOf({ kind: 'publish', request: publishRequestSchema.parse(a) })).toBe(
+      bodyHashOf({ kind: 'publish', request: publishRequestSchema.parse(b) }),
     );
-    expect(bodyHashOf('publish', publishRequestSchema.parse(a))).not.toBe(
-      bodyHashOf('publish', publishRequestSchema.parse({})),
+    expect(bodyHashOf({ kind: 'publish', request: publishRequestSchema.parse(a) })).not.toBe(
+      bodyHashOf({ kind: 'publish', request: publishRequestSchema.parse({}) }),
     );
   });
 

@@ -23,14 +23,27 @@ export type PublishRequest = z.infer<typeof publishRequestSchema>;
 
 /** S62, N32. */
 export const renderRequestSchema = z.strictObject({
+  sceneIds: z.array(z.string().max(200)).min(1).max(50).optional().describe('Default: every scene that changed'),
+  force: z
+    .boolean()
+    .default(false)
+    .describe('Renders the scenes again even where nothing changed, at the price of a new scene'),
   quality: qualitySchema.optional(),
   format: containerSchema.default('mp4'),
 });
 
 const sha256 = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
 
+interface Ordered {
+  readonly kind: 'publish' | 'render';
+  readonly request: PublishRequest;
+  readonly sceneIds?: readonly string[];
+  readonly force?: boolean;
+}
+
 /** The same body while one runs is the same publish, asked for again (N29). */
-export const bodyHashOf = (kind: 'publish' | 'render', request: PublishRequest): string => sha256({ kind, request });
+export const bodyHashOf = ({ kind, request, sceneIds, force }: Ordered): string =>
+  sha256({ kind, request, sceneIds, force });
 
 export interface OutputInputs {
   readonly title: string;

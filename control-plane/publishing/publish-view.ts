@@ -5,7 +5,7 @@ import { callbackSchema } from '../callbacks/callback-view.ts';
 import { sceneErrorText } from '../credits/refund.ts';
 import { exportStatusSchema } from '../exports/export-view.ts';
 import { publishPhases } from '../projects/project-status.ts';
-import { scenePercent, sceneRenderState } from './progress.ts';
+import { scenePercent, sceneRenderState, waitingSchema } from './progress.ts';
 import { musicSchema, type PublishScene } from './snapshot.ts';
 
 /** N27. */
@@ -79,6 +79,7 @@ export const publishStatusSchema = z
     requestId: z.string().nullable().describe('Of the publish that this tells of; null before the first'),
     phase: z.enum(publishPhases),
     message: z.string(),
+    waiting: waitingSchema.nullable().describe('Why nothing moves yet; null where something does, or nothing has to'),
     sandbox: z.boolean(),
     etaSeconds: z.int().nullable(),
     render: renderStatusSchema,

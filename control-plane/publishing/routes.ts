@@ -4,20 +4,24 @@ import type { FastifyReply, preHandlerAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import { exportSchema } from '../exports/export-view.ts';
 import { callerOf } from '../http/authenticate.ts';
+import type { EndWithKey } from '../http/end-with-key.ts';
 import { envelope, type MetaPart, ok } from '../http/envelope.ts';
 import { errorResponses } from '../http/error-body.ts';
+import { streamStatus } from './operations/stream-status.ts';
 import type { WatchOperations } from './operations/watch-status.ts';
 import type { Published, PublishingOperations } from './operations.ts';
+import { publishPlanSchema } from './publish-plan.ts';
 import { publishRequestSchema, renderRequestSchema } from './publish-request.ts';
 import { publishSchema, publishStatusSchema, renderStatusSchema } from './publish-view.ts';
 import { readinessReasonSchema } from './readiness.ts';
-import { statusEvent } from './status-events.ts';
 
 export interface PublishingRoutesDeps {
   readonly publishing: PublishingOperations;
   readonly watch: WatchOperations;
   /** The bucket that publish and render start share (N48). */
   readonly limitPublishes: preHandlerAsyncHookHandler;
+  /** Cuts a stream or a long poll when its key ends (S103). */
+  readonly endWithKey: EndWithKey;
   /** Aborts when the server stops: no open stream keeps it. */
   readonly closing: AbortSignal;
 }
@@ -66,7 +70,7 @@ const readinessSchema = z.object({
 
 /** POST /projects/:projectId/publish (S48), its status (S61) and its end (N25). */
 export const publishingRoutes =
-  ({ publishing, watch, limitPublishes, closing }: PublishingRoutesDeps): FastifyPluginAsyncZod =>
+  ({ publishing, watch, limitPublishes, endWithKey, closing }: PublishingRoutesDeps): FastifyPluginAsyncZod =>
   async (api) => {
     api.post(
       '/projects/:projectId/publish',
@@ -83,8 +87,33 @@ export const publishingRoutes =
       },
       async (request) => {
         const { projectId } = request.params;
-        const published = await publishing.publishProject(callerOf(request), projectId, 'publish', request.body);
+        const published = await publishing.publishProject(callerOf(request), projectId, {
+          kind: 'publish',
+          request: request.body,
+        });
         return ok(published.view, metaOf(published));
+      },
+    );
+
+    api.post(
+      '/projects/:projectId/publish/plan',
+      {
+        config: { scope: 'publish' },
+        schema: {
+          summary: 'What a publish would do and cost, and what would refuse it; nothing is started',
+          tags: ['Publish'],
+          params: projectParams,
+          body: publishRequestSchema,
+          response: { 200: envelope(publishPlanSchema), ...errorResponses(404) },
+        },
+      },
+      async (request) => {
+        const { view, warnings } = await publishing.planPublish(
+          callerOf(request),
+          request.params.projectId,
+          request.body,
+        );
+        return ok(view, warnings.length > 0 ? { warnings: [...warnings] } : {});
       },
     );
 
@@ -105,6 +134,7 @@ export const publishingRoutes =
         const caller = callerOf(request);
         const { wait = 0 } = request.query;
         if (wait === 0) return ok(await publishing.publishStatus(caller, projectId));
+        await endWithKey(request, reply);
         return ok(await watch.awaitStatus(caller, projectId, wait, readerSignal(reply, closing)));
       },
     );
@@ -117,7 +147,12 @@ export const publishingRoutes =
           summary: 'The status of a publish as server-sent events, until it ends',
           tags: ['Publish'],
           params: projectParams,
-          response: { 200: z.string().describe('text/event-stream of PublishStatus'), ...errorResponses(404) },
+          response: {
+            200: z
+              .string()
+              .describe('text/event-stream of PublishStatus; resumes after the event that Last-Event-ID names'),
+            ...errorResponses(404),
+          },
         },
       },
       async (request, reply) => {
@@ -125,19 +160,16 @@ export const publishingRoutes =
         const caller = callerOf(request);
         // Asked before the stream begins: a project that is not there is a 404 and not an empty stream.
         await publishing.liveBatch(caller, projectId);
+        await endWithKey(request, reply);
         const signal = readerSignal(reply, closing);
+        const seen = request.headers['last-event-id'];
         reply.hijack();
-        reply.raw.writeHead(200, {
-          'content-type': 'text/event-stream; charset=utf-8',
-          'cache-control': 'no-store',
-          'x-request-id': request.id,
+        await streamStatus(reply.raw, {
+          statuses: watch.followStatus(caller, projectId, signal),
+          lastEventId: typeof seen === 'string' ? seen : null,
+          headers: { 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-request-id': request.id },
+          signal,
         });
-        let number = 0;
-        for await (const status of watch.followStatus(caller, projectId, signal)) {
-          number += 1;
-          reply.raw.write(statusEvent(status, number));
-        }
-        reply.raw.end();
       },
     );
 
@@ -161,7 +193,7 @@ export const publishingRoutes =
         config: { scope: 'publish' },
         preHandler: limitPublishes,
         schema: {
-          summary: 'Render every scene that changed, without an export',
+          summary: 'Render every scene that changed, or the named ones, without an export',
           tags: ['Publish'],
           params: projectParams,
           body: renderRequestSchema,
@@ -169,8 +201,13 @@ export const publishingRoutes =
         },
       },
       async (request) => {
-        const body = publishRequestSchema.parse(request.body);
-        const published = await publishing.publishProject(callerOf(request), request.params.projectId, 'render', body);
+        const { sceneIds, force, ...body } = request.body;
+        const published = await publishing.publishProject(callerOf(request), request.params.projectId, {
+          kind: 'render',
+          request: publishRequestSchema.parse(body),
+          force,
+          ...(sceneIds ? { sceneIds } : {}),
+        });
         const { requestId, scenes, credits } = published.view;
         const queued = scenes.filter(({ plan }) => plan === 'render').length;
         const started = {

@@ -37,6 +37,7 @@ const scene = (id: string, text: string, title: string | null = null, fps = mani
     },
     manifest: { ...manifest, fps },
     values,
+    autoFilled: [],
     problems: [],
   };
 };

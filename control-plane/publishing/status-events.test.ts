@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { PublishStatus } from './publish-view.ts';
-import { isNews, isSettled, statusEvent } from './status-events.ts';
+import { eventIdOf, isNews, isSettled, statusEvent } from './status-events.ts';
 
 const status: PublishStatus = {
   requestId: 'pub_1',
   phase: 'rendering',
   message: 'Rendering.',
+  waiting: null,
   sandbox: false,
   etaSeconds: 3,
   render: {
@@ -39,8 +40,15 @@ describe('status events', () => {
   });
 
   test('an event is one line of data, whatever the message holds', () => {
-    const text = statusEvent({ ...status, message: 'two\nlines' }, 7);
+    const text = statusEvent({ ...status, message: 'two\nlines' });
     expect(text.split('\n').length).toBe(5);
-    expect(text).toMatch(/^id: 7\nevent: status\ndata: \{.*\}\n\n$/);
+    expect(text).toMatch(/^id: pub_1-[0-9a-f]{16}\nevent: status\ndata: \{.*\}\n\n$/);
+  });
+
+  test('N27: an event is named by what it says, not by its address or its turn', () => {
+    const id = eventIdOf(status);
+    expect(eventIdOf({ ...status, videoUrl: 'https://x?signature=2' })).toBe(id);
+    expect(eventIdOf({ ...status, etaSeconds: 2 })).not.toBe(id);
+    expect(eventIdOf({ ...status, requestId: null })).toMatch(/^none-/);
   });
 });

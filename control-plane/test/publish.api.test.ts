@@ -522,6 +522,6 @@ describe('watching', () => {
     const text = (await stream).body;
     const phases = [...text.matchAll(/"phase":"(\w+)"/g)].map(([, phase]) => phase);
     expect(phases.at(-1)).toBe('completed');
-    expect(text).toMatch(/^id: 1\nevent: status\n/);
+    expect(text).toMatch(/^retry: 1000\n\nid: pub_\w+-[0-9a-f]{16}\nevent: status\ndata: \{/);
   });
 });

@@ -2,13 +2,14 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startFarm } from './harness.ts';
-import { snapshotOf, snapshotPath } from './openapi-snapshot.ts';
+import { clientOf, clientPath, snapshotOf, snapshotPath } from './openapi-snapshot.ts';
 
-/** Writes control-plane/test/openapi.json and the client made from it anew. Run it after a change of the API. */
+/** Writes control-plane/test/openapi.json and the typed client that is made from it. Run it after a change of the API. */
 const farm = await startFarm();
 try {
   await writeFile(snapshotPath, await snapshotOf(farm));
-  process.stdout.write(`${path.basename(snapshotPath)} is written\n`);
+  await writeFile(clientPath, await clientOf(farm));
+  process.stdout.write(`${path.basename(snapshotPath)} and ${path.basename(clientPath)} are written\n`);
 } finally {
   await farm.close();
 }

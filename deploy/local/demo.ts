@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import { reelyardClient } from '@reelyard/shared/sdk/reelyard-client.ts';
 import { ownEnvironment, readLauncherConfig } from './config.ts';
-import { apiClient } from './demo/api-client.ts';
+import { downloadFile } from './demo/download-file.ts';
 import { sampleBrand, sampleScenes, sampleTitle } from './demo/sample-project.ts';
 import { watchPublish } from './demo/watch-publish.ts';
 import { type Farm, startFarm } from './farm.ts';
@@ -41,7 +41,7 @@ try {
 }
 
 async function makeVideo({ access }: Farm, outPath: string, stages: [string, number][]): Promise<void> {
-  const api = apiClient(access.baseUrl, access.liveKey, stop);
+  const client = reelyardClient({ baseUrl: access.baseUrl, apiKey: access.liveKey, signal: stop });
   const templates = await availableTemplates();
   const labels = sampleScenes.map(({ templateId }) => {
     const template = templates.get(templateId);
@@ -50,43 +50,32 @@ async function makeVideo({ access }: Farm, outPath: string, stages: [string, num
     return { title: template.name, durationSeconds: template.durationSeconds };
   });
 
-  const project = await api.call('POST', '/projects', z.looseObject({ id: z.string(), sceneCount: z.int() }), {
-    title: sampleTitle,
-    brand: sampleBrand,
-    scenes: sampleScenes,
+  const { data: project } = await client.createProject({
+    body: { title: sampleTitle, brand: sampleBrand, scenes: sampleScenes },
   });
   say(`${green('✓')} project ${bold(sampleTitle)}: ${project.sceneCount} scenes, ${project.id}`);
-  const publishSchema = z.looseObject({
-    music: z.looseObject({ title: z.string(), artist: z.string() }).nullable(),
-    voice: z.looseObject({ name: z.string() }).nullable(),
-  });
-  const publish = await api.call('POST', `/projects/${project.id}/publish`, publishSchema, {
-    quality: '1080p',
-    format: 'mp4',
-    includeMusic: true,
-    includeVoiceover: true,
+  const { data: publish } = await client.publishProject({
+    projectId: project.id,
+    body: { quality: '1080p', format: 'mp4', includeMusic: true, includeVoiceover: true },
   });
   const sound = [
-    publish.music === null ? null : `music "${publish.music.title}" by ${publish.music.artist}`,
+    publish.music.title === null ? null : `music "${publish.music.title}" by ${publish.music.artist}`,
     publish.voice === null ? null : `voice ${publish.voice.name}`,
   ].filter((part) => part !== null);
   say(`${green('✓')} publishing at 1080p${sound.length === 0 ? '' : `, ${sound.join(', ')}`}`);
   say();
 
-  const { status, times } = await watchPublish(api, project.id, labels, stop);
+  const { status, times } = await watchPublish(client, project.id, labels, stop);
   stages.push(['scenes', times.scenesMs], ['export', times.exportMs]);
   const downloadedAtMs = performance.now();
-  const file = await api.call('GET', `/exports/${status.export?.id}/download`, z.looseObject({ url: z.string() }));
+  const { data: file } = await client.downloadExport({ exportId: status.export?.id ?? '' });
   await mkdir(dirname(outPath), { recursive: true });
-  const sizeBytes = await api.download(new URL(file.url, access.baseUrl).href, outPath);
+  const sizeBytes = await downloadFile(new URL(file.url, access.baseUrl).href, outPath, stop);
   stages.push(['download', performance.now() - downloadedAtMs]);
   sayResult(outPath, sizeBytes, status.export?.durationSeconds ?? null, stages);
 
   async function availableTemplates() {
-    const schema = z.looseObject({
-      templates: z.array(z.looseObject({ slug: z.string(), name: z.string(), durationSeconds: z.number() })),
-    });
-    const found = await api.call('GET', '/templates?aspectRatio=16:9&limit=100', schema);
+    const { data: found } = await client.listTemplates({ aspectRatio: '16:9', limit: 100 });
     return new Map(found.templates.map((template) => [template.slug, template]));
   }
 }

@@ -59,9 +59,10 @@ export const renderMezzanine = async (pool: FramePool, request: MezzanineRequest
   const { scene, encoder, folderPath, signal } = request;
   const rung = rungFor(scene.widthPx, scene.heightPx, scene.fps, encoder.codec);
   const chunks = planChunks(scene.frameCount, pool.workerCount);
-  const shared = pool.share(scene);
-  const drawn = await pool.draw(shared, {
+  const posterPath = join(folderPath, 'poster.jpg');
+  const drawn = await pool.draw(pool.share(scene), {
     chunks,
+    posterPath,
     argsOf: (chunk) => chunkArgs(encoder, rung, join(folderPath, chunkName(chunk))),
     stallSeconds: request.stallSeconds,
     reserve: request.reserve,
@@ -71,11 +72,7 @@ export const renderMezzanine = async (pool: FramePool, request: MezzanineRequest
   });
 
   const joinStartedAtMs = performance.now();
-  const posterPath = join(folderPath, 'poster.jpg');
-  const [videoPath] = await Promise.all([
-    joined(request, chunks),
-    pool.drawPoster({ scene: shared, outPath: posterPath }, signal),
-  ]);
+  const videoPath = await joined(request, chunks);
   const facts = await videoFacts(videoPath);
   if (facts.frameCount !== scene.frameCount)
     throw new JobFailureError({

@@ -49,6 +49,7 @@ export interface MediaType {
 }
 
 export interface ResponseObject {
+  $ref?: string;
   description: string;
   headers?: Record<string, unknown>;
   content?: Record<string, MediaType>;
@@ -74,7 +75,10 @@ export interface OpenApiDocument {
   servers?: { url: string; description?: string }[];
   tags?: { name: string; description?: string }[];
   paths: Record<string, Partial<Record<OperationMethod, Operation>>>;
-  components?: { schemas?: Record<string, JsonSchema> } & Record<string, unknown>;
+  components?: {
+    schemas?: Record<string, JsonSchema>;
+    responses?: Record<string, ResponseObject>;
+  } & Record<string, unknown>;
 }
 
 export interface PlacedOperation {
@@ -106,4 +110,14 @@ export const resolveSchema = (schema: JsonSchema, document: OpenApiDocument): Js
   const found = document.components?.schemas?.[name];
   if (found === undefined) throw new Error(`the document has no schema ${name}`);
   return resolveSchema(found, document);
+};
+
+const responsePrefix = '#/components/responses/';
+
+/** The response itself, or the shared one that it refers to. */
+export const resolveResponse = (response: ResponseObject, document: OpenApiDocument): ResponseObject => {
+  if (response.$ref === undefined) return response;
+  const found = document.components?.responses?.[response.$ref.slice(responsePrefix.length)];
+  if (found === undefined) throw new Error(`the document has no response ${response.$ref}`);
+  return found;
 };

@@ -13,6 +13,7 @@ import { exampleOf } from './example-value.ts';
 import { operationIdOf } from './operation-id.ts';
 import { type OperationNotes, operationNotes } from './operation-notes.ts';
 import { plainSchema } from './plain-schema.ts';
+import { shareResponses } from './share-responses.ts';
 
 const header = (description: string, schema: JsonSchema, example: unknown) => ({ description, schema, example });
 
@@ -151,10 +152,10 @@ export const completeDocument = (raw: OpenApiDocument): OpenApiDocument => {
     paths[placed.path] = { ...paths[placed.path], [placed.method]: completeOperation(placed, document) };
     for (const tag of placed.operation.tags ?? []) tagNames.add(tag);
   }
-  return {
+  return shareResponses({
     ...document,
     tags: [...tagNames].map((name) => ({ name, description: tagDescriptions[name] ?? `${name}.` })),
     paths,
     components: { ...document.components, headers },
-  };
+  });
 };

@@ -278,6 +278,22 @@ export const operationNotes: Readonly<Record<string, OperationNotes>> = {
   },
   'POST /api-keys': {
     description: 'The secret is in this answer and never again.',
-    requestExample: { name: 'Build server', environment: 'test' },
+    requestExample: { name: 'Build server', environment: 'live' },
+  },
+  'GET /api-keys': { description: 'Keys of the account, without their secrets, newest first.' },
+  'GET /api-keys/{id}': { description: 'What a key may do, what it has used, and whether it still works.' },
+  'GET /api-keys/{id}/usage': { description: 'Credits that a key spent, by UTC calendar month.' },
+  'PATCH /api-keys/{id}': {
+    description: 'Changes the name or the monthly cap; null takes the cap away.',
+    requestExample: { monthlyCreditCap: 500 },
+  },
+  'POST /api-keys/{id}/rotate': {
+    description: 'Gives the key a new secret, shown this once. The old one is taken for the overlap that is asked for.',
+    requestExample: { overlapSeconds: 3600 },
+  },
+  'DELETE /api-keys/{id}': {
+    operationId: 'revokeApiKey',
+    description:
+      'The next request with the key is refused, and its open event streams end. Revoking twice is no error.',
   },
 };

@@ -15,6 +15,8 @@ export interface SceneForPublish {
   readonly manifest: TemplateManifest;
   /** What is drawn on every layer: the snapshot that the render gets. */
   readonly values: LayerValues;
+  /** S35: keys that the brand filled. */
+  readonly autoFilled: readonly string[];
   /** Why the scene cannot be drawn as it is (a brand that lost its logo since); empty where it can. */
   readonly problems: readonly Problem[];
 }
@@ -53,7 +55,7 @@ const sceneForPublish = (
   { project }: ProjectWithScenes,
   context: Parameters<typeof resolvedScene>[2],
 ): SceneForPublish => {
-  const { values, missingText, missingValues, missingLogo, missingImages } = resolvedScene(scene, project, context);
+  const { values, autoFilled, missingText, missingValues, missingLogo, missingImages } = resolvedScene(scene, project, context);
   const problem = (layer: string, code: string): Problem => ({
     path: joinPath(`scenes[${scene.position}].parameters`, layer),
     code,
@@ -63,6 +65,7 @@ const sceneForPublish = (
     scene,
     manifest: context.manifestOf(scene),
     values,
+    autoFilled,
     problems: [
       ...missingText.map((layer) => problem(layer, 'MISSING_TEXT')),
       ...missingValues.map((layer) => problem(layer, 'MISSING_VALUE')),

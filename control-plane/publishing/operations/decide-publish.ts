@@ -32,13 +32,27 @@ export interface Draft {
   /** What is spoken; null where nothing is. */
   readonly script: Script | null;
   readonly warnings: readonly Warning[];
+  /** Why it cannot be made as it was asked for, in the order in which they are answered; the rest is decided as well as it can be. */
+  readonly refusals: readonly Refusal[];
 }
+
+/** What is asked for. */
+export interface DraftOrder {
+  readonly kind: Publish['kind'];
+  readonly request: PublishRequest;
+  /** N32: these scenes alone; without it every one. */
+  readonly sceneIds?: readonly string[];
+  /** N32: draws the scenes again even where nothing changed. */
+  readonly force?: boolean;
+}
+
+type Refuse = (refusal: Refusal) => void;
 
 export const badRequest = (code: string, message: string, path: string): Refusal =>
   new Refusal('bad_request', { code, message, details: [{ path, code, message }] });
 
 /** Every problem of every scene in one answer (N22). */
-const refuseProblems = ({ scenes }: LoadedProject): void => {
+const refuseProblems = (scenes: LoadedProject['scenes'], refuse: Refuse): void => {
   const problems = scenes.flatMap((scene) => scene.problems);
   if (problems.length === 0) return;
   const layersWith = (code: string) =>
@@ -53,64 +67,105 @@ const refuseProblems = ({ scenes }: LoadedProject): void => {
     );
   const missingText = layersWith('MISSING_TEXT');
   const missingBrandAssets = layersWith('MISSING_BRAND_ASSET').map((entry) => ({ ...entry, asset: 'logo' }));
-  throw new Refusal('bad_request', {
-    code: 'PROJECT_NOT_READY',
-    message: `The project cannot be drawn as it is: ${problems[0]?.path}: ${problems[0]?.message}`,
-    details: problems,
-    body: {
-      ...(missingText.length > 0 ? { missingText } : {}),
-      ...(missingBrandAssets.length > 0 ? { missingBrandAssets } : {}),
-    },
-  });
+  refuse(
+    new Refusal('bad_request', {
+      code: 'PROJECT_NOT_READY',
+      message: `The project cannot be drawn as it is: ${problems[0]?.path}: ${problems[0]?.message}`,
+      details: problems,
+      body: {
+        ...(missingText.length > 0 ? { missingText } : {}),
+        ...(missingBrandAssets.length > 0 ? { missingBrandAssets } : {}),
+      },
+    }),
+  );
+};
+
+/** N24: every id that is no scene of the project, in one answer. */
+const refuseUnknownScenes = ({ scenes }: LoadedProject, sceneIds: readonly string[], refuse: Refuse): void => {
+  const code = 'SCENE_NOT_FOUND';
+  const message = 'The project has no such scene.';
+  const details = sceneIds.flatMap((sceneId, index) =>
+    scenes.some(({ scene }) => scene.id === sceneId) ? [] : [{ path: `sceneIds[${index}]`, code, message }],
+  );
+  if (details.length > 0) refuse(new Refusal('bad_request', { code, message, details }));
+};
+
+/** What is made, or would be if the quality had not been refused: what the plan gives to who names none. */
+const grantQuality = (
+  requested: PublishRequest['quality'],
+  plan: Plan,
+  environment: Caller['environment'],
+  refuse: Refuse,
+) => {
+  const decision = decideQuality(requested, plan, environment);
+  if (decision.kind === 'granted') return decision;
+  refuse(new Refusal('forbidden', decision));
+  const otherwise = decideQuality(undefined, plan, environment);
+  if (otherwise.kind === 'refused') throw new Error(`plan ${plan.slug} grants no quality at all`);
+  return { ...otherwise, requestedQuality: requested ?? otherwise.requestedQuality, warning: null };
 };
 
 /** Decides everything about a publish that can be decided from the project and the request. */
 export const decidePublish = ({ accounts, media }: DecideDeps) => {
-  const chooseMusic = (request: PublishRequest, { project, brand }: LoadedProject): Music => {
+  const chooseMusic = (request: PublishRequest, { project, brand }: LoadedProject, refuse: Refuse): Music => {
     const chosen = (track: Track | null, source: Music['source']): Music | null =>
       track && { trackId: track.id, title: track.title, artist: track.artist, source };
     if (!request.includeMusic) return noMusic;
     if (request.musicTrackId !== undefined) {
       const requested = chosen(media.findTrack(request.musicTrackId), 'requested');
       if (requested) return requested;
-      throw badRequest('MUSIC_TRACK_NOT_FOUND', 'There is no such track; GET /media/music lists them.', 'musicTrackId');
+      const message = 'There is no such track; GET /media/music lists them.';
+      refuse(badRequest('MUSIC_TRACK_NOT_FOUND', message, 'musicTrackId'));
+      return noMusic;
     }
     const kept = project.musicTrackId === null ? null : chosen(media.findTrack(project.musicTrackId), 'kept');
     const picked = kept ? null : media.pickTrack(brand?.tone ?? null, project.id);
     return kept ?? (picked && chosen(picked.track, picked.source)) ?? noMusic;
   };
 
-  const chooseVoice = (request: PublishRequest, loaded: LoadedProject, voices: readonly Voice[]): Voice | null => {
+  const chooseVoice = (
+    request: PublishRequest,
+    loaded: LoadedProject,
+    voices: readonly Voice[],
+    refuse: Refuse,
+  ): Voice | null => {
     const isSpoken = loaded.scenes.some(({ scene }) => (scene.voiceoverText ?? '').trim() !== '');
     if (!(request.includeVoiceover ?? isSpoken)) return null;
     const voiceId = request.voiceId ?? loaded.project.voiceId ?? media.defaultVoiceId;
     const voice = voices.find(({ id }) => id === voiceId);
     if (voice) return isSpoken ? voice : null;
-    throw badRequest('VOICE_NOT_FOUND', 'There is no such voice; GET /media/voices lists them.', 'voiceId');
+    refuse(badRequest('VOICE_NOT_FOUND', 'There is no such voice; GET /media/voices lists them.', 'voiceId'));
+    return null;
   };
 
   /**
    * `voices` are those that can be spoken now: read before, because a second connection inside a transaction is how a
-   * pool runs dry. Throws every refusal that the project or the request deserves.
+   * pool runs dry. Every refusal that the project or the request deserves is in the draft.
    */
   return async (
     trx: Transaction,
     caller: Caller,
     loaded: LoadedProject,
-    kind: Publish['kind'],
-    request: PublishRequest,
+    order: DraftOrder,
     voices: readonly Voice[],
   ): Promise<Draft> => {
-    refuseProblems(loaded);
+    const refusals: Refusal[] = [];
+    const refuse: Refuse = (refusal) => void refusals.push(refusal);
+    const { kind, request, sceneIds } = order;
+    if (sceneIds) refuseUnknownScenes(loaded, sceneIds, refuse);
+    const isChosen = (sceneId: string): boolean => sceneIds?.includes(sceneId) ?? true;
+    refuseProblems(
+      loaded.scenes.filter(({ scene }) => isChosen(scene.id)),
+      refuse,
+    );
     const plan = await accounts.planOf(caller.accountId, trx);
-    const decision = decideQuality(request.quality, plan, caller.environment);
-    if (decision.kind === 'refused') throw new Refusal('forbidden', decision);
-    const { quality, requestedQuality, warning } = decision;
+    const { quality, requestedQuality, warning } = grantQuality(request.quality, plan, caller.environment, refuse);
     const { format } = request;
     const watermark = watermarked(plan, caller.environment);
-    const music = kind === 'publish' ? chooseMusic(request, loaded) : noMusic;
-    const voice = kind === 'publish' ? chooseVoice(request, loaded, voices) : null;
-    const snapshots = snapshotsOf(loaded, { watermark, format, quality });
+    const music = kind === 'publish' ? chooseMusic(request, loaded, refuse) : noMusic;
+    const voice = kind === 'publish' ? chooseVoice(request, loaded, voices, refuse) : null;
+    // Of the whole project first: the scenes share one frame rate, whichever of them are drawn now.
+    const snapshots = snapshotsOf(loaded, { watermark, format, quality }).filter(({ sceneId }) => isChosen(sceneId));
     const script = voice ? scriptOf(voice.id, snapshots) : null;
     const title = drawnTitle(loaded.project.title, loaded.brand?.name ?? null) ?? untitled;
     const includeSoundEffects =
@@ -141,10 +196,10 @@ export const decidePublish = ({ accounts, media }: DecideDeps) => {
       music,
       voiceId: voice?.id ?? null,
       includeSoundEffects,
-      bodyHash: bodyHashOf(kind, request),
+      bodyHash: bodyHashOf(order),
       outputHash,
       scriptHash: script?.scriptHash ?? null,
     };
-    return { publish, plan, snapshots, script, warnings: warning ? [warning] : [] };
+    return { publish, plan, snapshots, script, warnings: warning ? [warning] : [], refusals };
   };
 };

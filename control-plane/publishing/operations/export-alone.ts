@@ -15,7 +15,8 @@ import { exportPrices, type ReadinessReason, readinessReasons } from '../readine
 import { findLivePublish } from '../store/publishes.ts';
 import { findKnownRenditions } from '../store/renditions.ts';
 import { type DecideDeps, type Draft, decidePublish } from './decide-publish.ts';
-import type { PublishAnswer, PublishOrder } from './publish-project.ts';
+import type { PublishAnswer } from './publish-project.ts';
+import type { PublishOrder } from './weigh-publish.ts';
 
 export interface ExportAloneDeps extends DecideDeps {
   readonly db: Database;
@@ -64,7 +65,9 @@ export const exportAlone = (deps: ExportAloneDeps) => {
       return inTransaction(db, async (trx) => {
         const loaded = await projects.loadForPublish(trx, caller, projectId);
         const isRunning = (await findLivePublish(trx, projectId)) !== null;
-        const draft = await decide(trx, caller, loaded, 'publish', request, voices);
+        const draft = await decide(trx, caller, loaded, { kind: 'publish', request }, voices);
+        const [refusal] = draft.refusals;
+        if (refusal) throw refusal;
         const plans = planScenes(draft.snapshots, await findKnownRenditions(trx, caller, draft.snapshots));
         const reasons = readinessReasons({ plans, unspokenSceneIds: await unspoken(trx, draft), isRunning });
         const plan = await accounts.planOf(caller.accountId, trx);

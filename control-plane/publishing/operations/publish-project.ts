@@ -2,42 +2,30 @@ import type { PayloadOf } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import type { Voice } from '@reelyard/shared/contracts/music.ts';
 import { codecOfContainer } from '@reelyard/shared/contracts/render-format.ts';
 import type { CallbackOperations } from '../../callbacks/operations.ts';
-import type { CreditOperations } from '../../credits/operations.ts';
 import { type Database, inTransaction, type Transaction } from '../../database/connection.ts';
 import type { Queue } from '../../dispatch/queue.ts';
-import { type Caller, isSandbox } from '../../http/authenticate.ts';
+import type { Caller } from '../../http/authenticate.ts';
 import type { Warning } from '../../http/envelope.ts';
-import { Refusal } from '../../http/refusal.ts';
 import type { NarrationOperations } from '../../narration/operations.ts';
-import type { Plan } from '../../plans/plan.ts';
 import type { LoadedProject, ProjectOperations } from '../../projects/operations.ts';
-import { sandboxRefusal, startOfDay } from '../../sandbox/allowance.ts';
-import { planScenes, type ScenePlan } from '../changed-scenes.ts';
-import { priceOf, sceneSubject } from '../publish-price.ts';
-import { bodyHashOf, type PublishRequest } from '../publish-request.ts';
+import type { ScenePlan } from '../changed-scenes.ts';
+import { sceneSubject } from '../publish-price.ts';
+import type { PublishRequest } from '../publish-request.ts';
 import { projectStatusOf } from '../publish-state.ts';
 import type { Publish, SceneSnapshot } from '../snapshot.ts';
-import {
-  findLivePublish,
-  findPublishOfOutput,
-  insertPublish,
-  lockPublish,
-  touchRequested,
-} from '../store/publishes.ts';
-import { findKnownRenditions } from '../store/renditions.ts';
+import { insertPublish, lockPublish, touchRequested } from '../store/publishes.ts';
 import { insertPublishScenes, type NewPublishScene } from '../store/scenes.ts';
-import { countLivePublishes, lockAccount, sandboxUsage } from '../store/usage.ts';
 import type { AdvanceOperations } from './advance.ts';
-import { badRequest, type DecideDeps, type Draft, decidePublish } from './decide-publish.ts';
+import type { Draft } from './decide-publish.ts';
+import { type PublishOrder, type WeighDeps, weighPublish } from './weigh-publish.ts';
 
-export interface PublishDeps extends DecideDeps {
+export interface PublishDeps extends WeighDeps {
   readonly db: Database;
   readonly queue: Queue;
-  readonly credits: Pick<CreditOperations, 'reserve'>;
-  readonly projects: Pick<ProjectOperations, 'loadForPublish' | 'moveProject' | 'keepMusicTrack'>;
+  readonly projects: WeighDeps['projects'] & Pick<ProjectOperations, 'moveProject' | 'keepMusicTrack'>;
   readonly narration: Pick<NarrationOperations, 'ensureTake'>;
-  readonly media: DecideDeps['media'] & { spokenVoices(): Promise<readonly Voice[]> };
-  readonly callbacks: Pick<CallbackOperations, 'checkUrl' | 'order' | 'publishEnded'>;
+  readonly media: WeighDeps['media'] & { spokenVoices(): Promise<readonly Voice[]> };
+  readonly callbacks: WeighDeps['callbacks'] & Pick<CallbackOperations, 'order' | 'publishEnded'>;
   readonly steps: Pick<AdvanceOperations, 'advance'>;
 }
 
@@ -49,23 +37,10 @@ export interface PublishAnswer {
   readonly warnings: readonly Warning[];
 }
 
-export interface PublishOrder {
-  readonly projectId: string;
-  readonly kind: Publish['kind'];
-  readonly request: PublishRequest;
-  /** S65: only where nothing is left to draw or to speak; asked with the scenes and the script of the draft. */
-  readonly refuseUnready?: (trx: Transaction, draft: Draft, plans: readonly ScenePlan[]) => Promise<void>;
-}
-
 /** Starts publishes and renders: everything is decided, paid and queued in one transaction, or nothing is. */
 export const publishProject = (deps: PublishDeps) => {
-  const { db, queue, credits, projects, narration, media, callbacks, steps } = deps;
-  const decide = decidePublish(deps);
-
-  const refuseCallback = (callbackUrl: string | undefined): void => {
-    const problem = callbackUrl === undefined ? null : callbacks.checkUrl(callbackUrl, 'callbackUrl');
-    if (problem) throw badRequest(problem.code, problem.message, problem.path);
-  };
+  const { db, queue, projects, narration, media, callbacks, steps } = deps;
+  const weigh = weighPublish(deps);
 
   const orderCallback = async (
     trx: Transaction,
@@ -75,29 +50,6 @@ export const publishProject = (deps: PublishDeps) => {
     if (callbackUrl === undefined) return;
     const order = { publishId: id, projectId, accountId, environment, url: callbackUrl };
     await callbacks.order(trx, { ...order, secret: callbackSecret ?? null });
-  };
-
-  const refuseConcurrency = async (trx: Transaction, caller: Caller, plan: Plan): Promise<void> => {
-    if ((await countLivePublishes(trx, caller.accountId)) < plan.exportConcurrency) return;
-    throw new Refusal('too_many_requests', {
-      code: 'EXPORT_CONCURRENCY',
-      message: `The ${plan.name} plan makes ${plan.exportConcurrency} video(s) at once. Try again when one has ended.`,
-      body: { limit: plan.exportConcurrency },
-      headers: { 'retry-after': '10' },
-    });
-  };
-
-  const refuseOverAllowance = async (
-    trx: Transaction,
-    caller: Caller,
-    now: Date,
-    requested: { sceneRenders: number; exports: number },
-  ): Promise<void> => {
-    const refusal = sandboxRefusal(await sandboxUsage(trx, caller.accountId, startOfDay(now)), requested, now);
-    if (!refusal) return;
-    const { code, message, ...body } = refusal;
-    const retryAfter = Math.max(1, Math.ceil((Date.parse(body.resetsAt) - now.getTime()) / 1_000));
-    throw new Refusal('too_many_requests', { code, message, body, headers: { 'retry-after': String(retryAfter) } });
   };
 
   /** Queues what must be drawn; each scene with the job that draws it and the hold that pays it. */
@@ -142,16 +94,6 @@ export const publishProject = (deps: PublishDeps) => {
     });
   };
 
-  /** N29: the same body is the same publish; another one has to wait. */
-  const answerOfRunning = (running: Publish, bodyHash: string): PublishAnswer => {
-    if (running.bodyHash === bodyHash) return { publish: running, isReplay: true, warnings: [] };
-    throw new Refusal('bad_request', {
-      code: 'PUBLISH_IN_PROGRESS',
-      message: 'This project is being published with other options. Wait for it or cancel it.',
-      body: { requestId: running.id, statusUrl: `/projects/${running.projectId}/publish/status` },
-    });
-  };
-
   /** N18: the file is there already: it is shown again, and nothing is made or charged. */
   const answerOfSameOutput = async (
     trx: Transaction,
@@ -172,27 +114,16 @@ export const publishProject = (deps: PublishDeps) => {
     order: PublishOrder,
     voices: readonly Voice[],
   ): Promise<PublishAnswer> => {
-    const { projectId, kind, request } = order;
-    const loaded = await projects.loadForPublish(trx, caller, projectId);
-    const running = await findLivePublish(trx, projectId);
-    if (running) return answerOfRunning(running, bodyHashOf(kind, request));
-    refuseCallback(request.callbackUrl);
-    const draft = await decide(trx, caller, loaded, kind, request, voices);
+    const { projectId, request } = order;
+    const { loaded, draft, scenePlans, holds, existing, refusals } = await weigh(trx, caller, order, voices);
+    if (existing?.isRunning === true) return { publish: existing.publish, isReplay: true, warnings: [] };
+    const [refusal] = refusals;
+    if (refusal) throw refusal;
     const { publish, plan, snapshots, script, warnings } = draft;
-    const done = kind === 'publish' ? await findPublishOfOutput(trx, projectId, publish.outputHash) : null;
-    if (done) return { publish: await answerOfSameOutput(trx, loaded, done, order), isReplay: true, warnings };
-
-    const { now } = await lockAccount(trx, caller.accountId);
-    if (kind === 'publish') await refuseConcurrency(trx, caller, plan);
-    const scenePlans = planScenes(snapshots, await findKnownRenditions(trx, caller, snapshots));
-    await order.refuseUnready?.(trx, draft, scenePlans);
-    const sceneRenders = scenePlans.filter((scene) => scene.kind === 'render').length;
-    const isFree = isSandbox(caller);
-    if (isFree) await refuseOverAllowance(trx, caller, now, { sceneRenders, exports: kind === 'publish' ? 1 : 0 });
-    const { accountId, keyId } = caller;
-    const items = isFree ? [] : priceOf(publish, scenePlans);
-    const holds = await credits.reserve(trx, { accountId, keyId, items });
-
+    if (existing) {
+      return { publish: await answerOfSameOutput(trx, loaded, existing.publish, order), isReplay: true, warnings };
+    }
+    const { accountId } = caller;
     await insertPublish(trx, publish);
     await orderCallback(trx, publish, request);
     const scenes = await queueScenes(trx, publish, plan.queueWeight, snapshots, scenePlans, holds);

@@ -14,13 +14,15 @@ import {
   renderPercent,
   renderState,
   sceneRenderState,
-  waitingReason,
+  type Waiting,
+  waitingFor,
+  waitingMessage,
 } from '../progress.ts';
 import { isLive, phaseOfPublish } from '../publish-state.ts';
 import { type PublishStatus, type RenderStatus, sceneFailures, sceneStatus } from '../publish-view.ts';
 import type { Publish, PublishScene } from '../snapshot.ts';
 import { countPublishes, findLatestPublish } from '../store/publishes.ts';
-import { listScenes } from '../store/scenes.ts';
+import { listNewestScenes, listScenes } from '../store/scenes.ts';
 import { countJobsAhead, measuredMsPerFrame } from '../store/usage.ts';
 
 export interface StatusDeps {
@@ -65,38 +67,47 @@ const renderStatus = async (scenes: readonly PublishScene[], sign: Sign): Promis
   ),
 });
 
+interface Told {
+  readonly publish: Publish;
+  readonly phase: PublishPhase;
+  readonly scenes: readonly PublishScene[];
+  readonly sceneCount: number;
+  readonly own: Export | null;
+  readonly waiting: Waiting | null;
+}
+
+const idleMessage = ({ publish, scenes, sceneCount }: Told): string => {
+  if (publish.state === 'cancelled') return 'The publish was cancelled.';
+  if (publish.state !== 'rendered') return 'Edited since the last publish. Publish again.';
+  return scenes.length < sceneCount ? 'The chosen scenes are rendered.' : 'Every scene is rendered.';
+};
+
+const messageOf = (told: Told): string => {
+  const { publish, phase, scenes, own, waiting } = told;
+  if (phase === 'completed') return 'The video is ready.';
+  if (phase === 'failed') return own?.failure?.message ?? 'The export failed.';
+  if (phase === 'render_failed') {
+    const failed = scenes.filter((scene) => scene.state === 'failed').length;
+    return `${failed} of ${scenes.length} scenes failed; see render.failures. Edit them and publish again: the others are kept.`;
+  }
+  if (phase === 'idle') return idleMessage(told);
+  if (waiting) return waitingMessage(waiting);
+  if (publish.state === 'narrating') return 'Every scene is rendered; the narration is being spoken.';
+  return publish.state === 'exporting'
+    ? `Joining scenes, music and voice: ${own ? exportPercent(own) : 0} %.`
+    : renderingMessage(scenes);
+};
+
 /** S61: the state of a project's publish; reading it drives nothing (N55). */
 export const statusOperations = ({ db, projects, exports, callbacks, nodes }: StatusDeps) => {
-  const messageOf = async (
+  const waitingOf = async (
     publish: Publish,
-    phase: PublishPhase,
     scenes: readonly PublishScene[],
     own: Export | null,
-  ): Promise<string> => {
-    if (phase === 'completed') return 'The video is ready.';
-    if (phase === 'failed') return own?.failure?.message ?? 'The export failed.';
-    if (phase === 'render_failed') {
-      const failed = scenes.filter((scene) => scene.state === 'failed').length;
-      return `${failed} of ${scenes.length} scenes failed; see render.failures. Edit them and publish again: the others are kept.`;
-    }
-    if (phase === 'idle') {
-      if (publish.state === 'cancelled') return 'The publish was cancelled.';
-      return publish.state === 'rendered'
-        ? 'Every scene is rendered.'
-        : 'Edited since the last publish. Publish again.';
-    }
+  ): Promise<Waiting | null> => {
     const isMoving = scenes.some((scene) => scene.isLeased) || own?.isLeased === true || publish.state === 'narrating';
-    const reason = isMoving
-      ? null
-      : waitingReason(false, {
-          readyNodeCount: await nodes.countReady(),
-          jobsAhead: await countJobsAhead(db, publish.id),
-        });
-    if (reason !== null) return reason;
-    if (publish.state === 'narrating') return 'Every scene is rendered; the narration is being spoken.';
-    return publish.state === 'exporting'
-      ? `Joining scenes, music and voice: ${own ? exportPercent(own) : 0} %.`
-      : renderingMessage(scenes);
+    if (isMoving || !isLive(publish.state)) return null;
+    return waitingFor(await nodes.countReady(), await countJobsAhead(db, publish.id));
   };
 
   const etaOf = async (
@@ -141,6 +152,7 @@ export const statusOperations = ({ db, projects, exports, callbacks, nodes }: St
           requestId: null,
           phase: 'idle',
           message: 'Nothing was published yet.',
+          waiting: null,
           sandbox,
           etaSeconds: null,
           render: idleRender(loaded),
@@ -154,11 +166,14 @@ export const statusOperations = ({ db, projects, exports, callbacks, nodes }: St
       const own = await exports.ofPublish(db, publish.id);
       const view = own ? await exports.viewOf(own) : null;
       const callback = await callbacks.viewOf(db, publish.id);
+      const waiting = await waitingOf(publish, scenes, own);
+      const sceneCount = loaded.scenes.length;
       const isReady = phase === 'completed';
       return {
         requestId: publish.id,
         phase,
-        message: await messageOf(publish, phase, scenes, own),
+        message: messageOf({ publish, phase, scenes, sceneCount, own, waiting }),
+        waiting,
         sandbox,
         etaSeconds: await etaOf(publish, scenes, own),
         render: await renderStatus(scenes, exports.sign),
@@ -194,7 +209,7 @@ export const publishOverview =
     if (!publish) return { publishCount: 0, lastPublish: null, scenes: new Map() };
     const own = await exports.ofPublish(db, publish.id);
     const scenes = await Promise.all(
-      (await listScenes(db, publish.id)).map(async (scene) => {
+      (await listNewestScenes(db, projectId)).map(async (scene) => {
         const previewUrl = await exports.sign(scene.rendition?.mezzanineKey ?? null);
         return [scene.sceneId, { state: sceneRenderState(scene), previewUrl, inputHash: scene.inputHash }] as const;
       }),

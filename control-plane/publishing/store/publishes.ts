@@ -97,7 +97,10 @@ export const countPublishes = async (db: Database, projectId: string): Promise<n
       .executeTakeFirstOrThrow()
   ).count;
 
-/** N18: a finished publish of this project whose file is exactly what is asked for now. */
+/**
+ * N18: a finished publish of this project whose file is exactly what is asked for now. Not one with a scene that was
+ * drawn again since (N32): that was asked for because the file is not liked.
+ */
 export const findPublishOfOutput = async (
   trx: Transaction,
   projectId: string,
@@ -107,6 +110,18 @@ export const findPublishOfOutput = async (
     .where('project_id', '=', projectId)
     .where('output_hash', '=', outputHash)
     .where('state', '=', 'completed')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('publish_scene as scene')
+            .innerJoin('rendition', 'rendition.id', 'scene.rendition_id')
+            .select('rendition.id')
+            .whereRef('scene.publish_id', '=', 'publish.id')
+            .whereRef('rendition.created_at', '>', 'publish.finished_at'),
+        ),
+      ),
+    )
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Transaction } from '../../database/connection.ts';
 import type { KnownRenditions } from '../changed-scenes.ts';
 import type { SceneSnapshot } from '../snapshot.ts';
@@ -13,6 +14,7 @@ export const findKnownRenditions = async (
   owner: Owner,
   scenes: readonly Pick<SceneSnapshot, 'inputHash' | 'renditionHash'>[],
 ): Promise<KnownRenditions> => {
+  if (scenes.length === 0) return { renditionIds: new Map(), paidInputHashes: new Set() };
   const inputHashes = scenes.map((scene) => scene.inputHash);
   const renditions = await trx
     .selectFrom('rendition')
@@ -52,8 +54,22 @@ export interface NewRendition extends Owner {
   readonly renderMs: number;
 }
 
-/** Stores what was drawn; where another job drew the same first, that one stays. @returns the id of the one that counts */
-export const insertRendition = async (trx: Transaction, rendition: NewRendition): Promise<string> => {
+/**
+ * Stores what a job drew; where another job drew the same meanwhile, that one stays. A rendition that was there before
+ * the job was queued is replaced: the job exists because somebody wanted it drawn again (N32).
+ *
+ * @returns the id of the one that counts
+ */
+export const insertRendition = async (trx: Transaction, jobId: string, rendition: NewRendition): Promise<string> => {
+  const drawn = {
+    mezzanine_key: rendition.mezzanineKey,
+    poster_key: rendition.posterKey,
+    frame_count: rendition.frameCount,
+    duration_seconds: rendition.durationSeconds,
+    encoder: rendition.encoder,
+    parameter_sets_hash: rendition.parameterSetsHash,
+    render_ms: rendition.renderMs,
+  };
   await trx
     .insertInto('rendition')
     .values({
@@ -64,15 +80,16 @@ export const insertRendition = async (trx: Transaction, rendition: NewRendition)
       input_hash: rendition.inputHash,
       width_px: rendition.widthPx,
       height_px: rendition.heightPx,
-      mezzanine_key: rendition.mezzanineKey,
-      poster_key: rendition.posterKey,
-      frame_count: rendition.frameCount,
-      duration_seconds: rendition.durationSeconds,
-      encoder: rendition.encoder,
-      parameter_sets_hash: rendition.parameterSetsHash,
-      render_ms: rendition.renderMs,
+      ...drawn,
     })
-    .onConflict((conflict) => conflict.columns(['account_id', 'environment', 'rendition_hash']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'environment', 'rendition_hash'])
+        .doUpdateSet({ ...drawn, created_at: sql<Date>`now()` })
+        .where('rendition.created_at', '<', (where) =>
+          where.selectFrom('job').select('job.created_at').where('job.id', '=', jobId),
+        ),
+    )
     .execute();
   const row = await trx
     .selectFrom('rendition')

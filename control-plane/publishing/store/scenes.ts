@@ -45,9 +45,8 @@ export const insertPublishScenes = async (
     .execute();
 };
 
-/** The scenes of a publish by position, with their renditions and what their jobs say now. */
-export const listScenes = async (db: Database, publishId: string): Promise<PublishScene[]> => {
-  const rows = await db
+const selectScenes = (db: Database) =>
+  db
     .selectFrom('publish_scene as scene')
     .leftJoin('rendition', 'rendition.id', 'scene.rendition_id')
     .leftJoin('lease', (join) =>
@@ -74,47 +73,71 @@ export const listScenes = async (db: Database, publishId: string): Promise<Publi
         'done_frame_count',
       ),
     ])
-    .where('scene.publish_id', '=', publishId)
-    .orderBy('scene.position')
+    .orderBy('scene.position');
+
+type SceneRow = Awaited<ReturnType<ReturnType<typeof selectScenes>['execute']>>[number];
+
+const sceneOf = (row: SceneRow): PublishScene => ({
+  sceneId: row.scene_id,
+  position: row.position,
+  title: row.title,
+  templateSlug: row.template_slug,
+  templateVersion: row.template_version,
+  values: row.layer_values as LayerValues,
+  voiceoverText: row.voiceover_text,
+  inputHash: row.input_hash,
+  renditionHash: row.rendition_hash,
+  widthPx: row.width_px,
+  heightPx: row.height_px,
+  fps: row.fps,
+  frameCount: row.frame_count,
+  durationSeconds: row.duration_seconds,
+  state: row.state,
+  reused: row.reused,
+  jobId: row.job_id,
+  holdId: row.hold_id,
+  creditRefunded: row.credit_refunded,
+  failure: row.failure as JobFailure | null,
+  rendition:
+    row.rendition_id !== null && row.mezzanine_key !== null
+      ? {
+          id: row.rendition_id,
+          mezzanineKey: row.mezzanine_key,
+          posterKey: row.poster_key ?? '',
+          frameCount: row.drawn_frame_count ?? row.frame_count,
+          durationSeconds: row.drawn_seconds ?? row.duration_seconds,
+          parameterSetsHash: row.parameter_sets_hash ?? '',
+          renderMs: row.render_ms ?? 0,
+        }
+      : null,
+  isLeased: row.is_leased,
+  doneFrameCount: row.done_frame_count,
+  attemptCount: row.attempt ?? 0,
+  nodeId: row.node_id,
+});
+
+/** The scenes of a publish by position, with their renditions and what their jobs say now. */
+export const listScenes = async (db: Database, publishId: string): Promise<PublishScene[]> =>
+  (await selectScenes(db).where('scene.publish_id', '=', publishId).execute()).map(sceneOf);
+
+/** Every scene of a project as the newest run that it was part of left it: a run may be of some scenes alone (N32). */
+export const listNewestScenes = async (db: Database, projectId: string): Promise<PublishScene[]> => {
+  const newest = db
+    .selectFrom('publish_scene')
+    .innerJoin('publish', 'publish.id', 'publish_scene.publish_id')
+    .distinctOn('publish_scene.scene_id')
+    .select(['publish_scene.publish_id', 'publish_scene.scene_id'])
+    .where('publish.project_id', '=', projectId)
+    .orderBy('publish_scene.scene_id')
+    .orderBy('publish.requested_at', 'desc')
+    .orderBy('publish.id', 'desc')
+    .as('newest');
+  const rows = await selectScenes(db)
+    .innerJoin(newest, (join) =>
+      join.onRef('newest.publish_id', '=', 'scene.publish_id').onRef('newest.scene_id', '=', 'scene.scene_id'),
+    )
     .execute();
-  return rows.map((row) => ({
-    sceneId: row.scene_id,
-    position: row.position,
-    title: row.title,
-    templateSlug: row.template_slug,
-    templateVersion: row.template_version,
-    values: row.layer_values as LayerValues,
-    voiceoverText: row.voiceover_text,
-    inputHash: row.input_hash,
-    renditionHash: row.rendition_hash,
-    widthPx: row.width_px,
-    heightPx: row.height_px,
-    fps: row.fps,
-    frameCount: row.frame_count,
-    durationSeconds: row.duration_seconds,
-    state: row.state,
-    reused: row.reused,
-    jobId: row.job_id,
-    holdId: row.hold_id,
-    creditRefunded: row.credit_refunded,
-    failure: row.failure as JobFailure | null,
-    rendition:
-      row.rendition_id !== null && row.mezzanine_key !== null
-        ? {
-            id: row.rendition_id,
-            mezzanineKey: row.mezzanine_key,
-            posterKey: row.poster_key ?? '',
-            frameCount: row.drawn_frame_count ?? row.frame_count,
-            durationSeconds: row.drawn_seconds ?? row.duration_seconds,
-            parameterSetsHash: row.parameter_sets_hash ?? '',
-            renderMs: row.render_ms ?? 0,
-          }
-        : null,
-    isLeased: row.is_leased,
-    doneFrameCount: row.done_frame_count,
-    attemptCount: row.attempt ?? 0,
-    nodeId: row.node_id,
-  }));
+  return rows.map(sceneOf);
 };
 
 export interface SettledScene {

@@ -28,7 +28,7 @@ describe('how far a publish is', () => {
 
   it('gives the export the rest, also when every scene is reused', () => {
     const scenes = [scene(0, { state: 'done', reused: true })];
-    const exporting = { id: 'exp_1', status: 'PROCESSING', progress: 50 };
+    const exporting = { id: 'exp_1', progress: 50 };
     expect(doneShare(status(scenes, { phase: 'exporting', export: exporting }), [4])).toBeCloseTo(0.95);
     expect(doneShare(status(scenes, { phase: 'completed', export: exporting }), [4])).toBe(1);
   });

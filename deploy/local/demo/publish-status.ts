@@ -1,36 +1,24 @@
-import { z } from 'zod';
+/** What the demo reads of the status of a publish (S61, N31). */
+export interface SceneStatus {
+  readonly sceneId: string;
+  readonly position: number;
+  readonly state: 'pending' | 'blocked' | 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled';
+  readonly progress?: number;
+  readonly reused?: boolean;
+  readonly error?: string | null;
+}
 
-const percent = z.number().min(0).max(100);
-
-/** What the demo reads of `GET /projects/:id/publish/status` (S61, N31). */
-export const publishStatusSchema = z.looseObject({
-  phase: z.enum(['idle', 'rendering', 'render_failed', 'exporting', 'completed', 'failed']),
-  message: z.string(),
-  render: z.looseObject({
-    progressPercent: percent,
-    scenes: z.array(
-      z.looseObject({
-        sceneId: z.string(),
-        position: z.int(),
-        state: z.enum(['pending', 'blocked', 'queued', 'rendering', 'done', 'failed', 'cancelled']),
-        progress: percent.nullish(),
-        reused: z.boolean().nullish(),
-        error: z.string().nullish(),
-      }),
-    ),
-  }),
-  export: z
-    .looseObject({
-      id: z.string(),
-      status: z.string(),
-      progress: percent,
-      durationSeconds: z.number().nullish(),
-      errorMessage: z.string().nullish(),
-    })
-    .nullish(),
-});
-export type PublishStatus = z.infer<typeof publishStatusSchema>;
-export type SceneStatus = PublishStatus['render']['scenes'][number];
+export interface PublishStatus {
+  readonly phase: 'idle' | 'rendering' | 'render_failed' | 'exporting' | 'completed' | 'failed';
+  readonly message: string;
+  readonly render: { readonly progressPercent: number; readonly scenes: readonly SceneStatus[] };
+  readonly export?: {
+    readonly id: string;
+    readonly progress: number;
+    readonly durationSeconds?: number | null;
+    readonly errorMessage?: string | undefined;
+  } | null;
+}
 
 /** The share of a publish that its export takes, as seen on small machines: drawing outweighs joining by far. */
 const exportShare = 0.1;

@@ -1,11 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import type { ReelyardClient } from '@reelyard/shared/sdk/reelyard-client.ts';
 import { dim, green, red, say, seconds } from '../terminal.ts';
-import type { ApiClient } from './api-client.ts';
 import { liveLines, progressLines, type SceneLabel, timeLeft } from './progress-view.ts';
-import { doneShare, type PublishStatus, publishStatusSchema } from './publish-status.ts';
+import { doneShare, type PublishStatus } from './publish-status.ts';
 
-/** A key may ask 120 times a minute; this leaves room for everything else. */
-const askEveryMs = 1_000;
 const drawEveryMs = 200;
 const sayEveryMs = 5_000;
 
@@ -24,31 +21,32 @@ interface Screen {
  * Throws when a scene or the export fails; the message names every failure.
  */
 export async function watchPublish(
-  api: ApiClient,
+  client: Pick<ReelyardClient, 'waitForPublish'>,
   projectId: string,
   labels: readonly SceneLabel[],
   signal: AbortSignal,
 ): Promise<{ status: PublishStatus; times: PublishTimes }> {
   const startedAtMs = performance.now();
   let exportingAtMs: number | null = null;
+  let latest: PublishStatus | null = null;
   const screen = process.stdout.isTTY ? barScreen(labels) : lineScreen(labels);
+  const onStatus = (status: PublishStatus): void => {
+    latest = status;
+    if (status.phase !== 'rendering') exportingAtMs ??= performance.now();
+    screen.show(status, performance.now() - startedAtMs);
+  };
+  // The clock on a terminal goes on between two statuses.
+  const redraw = setInterval(() => {
+    if (latest !== null && process.stdout.isTTY) screen.show(latest, performance.now() - startedAtMs);
+  }, drawEveryMs);
   try {
-    for (;;) {
-      const status = await api.call('GET', `/projects/${projectId}/publish/status`, publishStatusSchema);
-      const askedAtMs = performance.now();
-      if (status.phase !== 'rendering') exportingAtMs ??= askedAtMs;
-      screen.show(status, askedAtMs - startedAtMs);
-      if (status.phase === 'completed') {
-        const borderMs = exportingAtMs ?? askedAtMs;
-        return { status, times: { scenesMs: borderMs - startedAtMs, exportMs: askedAtMs - borderMs } };
-      }
-      if (status.phase !== 'rendering' && status.phase !== 'exporting') throw new Error(failureText(status, labels));
-      while (performance.now() - askedAtMs < askEveryMs) {
-        await delay(drawEveryMs, undefined, { signal });
-        if (process.stdout.isTTY) screen.show(status, performance.now() - startedAtMs);
-      }
-    }
+    const status = await client.waitForPublish(projectId, { onStatus, signal });
+    if (status.phase !== 'completed') throw new Error(failureText(status, labels));
+    const endedAtMs = performance.now();
+    const borderMs = exportingAtMs ?? endedAtMs;
+    return { status, times: { scenesMs: borderMs - startedAtMs, exportMs: endedAtMs - borderMs } };
   } finally {
+    clearInterval(redraw);
     screen.close();
   }
 }

@@ -22,7 +22,7 @@ const madeByLauncher = new Set([
   'FARM_NODE_NAME',
   'FARM_SCRATCH',
 ]);
-const secretNames = /TOKEN|SECRET|KEY|PASSWORD|DATABASE_URL/;
+const secretNames = /TOKEN|SECRET|KEY|PASSWORD|DATABASE_URL|REDIS_URL/;
 
 const settingOf = (name: string, fallback: string, why: string, environment: Environment): Setting => {
   const given = environment[name];

@@ -37,7 +37,7 @@ test.each([
   expect(largestDifference(converted, referenceI420(rgba, widthPx, heightPx))).toBeLessThanOrEqual(1);
 });
 
-test('the kernel agrees exactly on all but a few samples, so it dithers with the same pattern', () => {
+test('the kernel agrees exactly on all but a few samples, so it rounds to the nearest level', () => {
   const random = noise(7);
   const rgba = picture(128, 64, () => [random() * 256, random() * 256, random() * 256]);
   const reference = referenceI420(rgba, 128, 64);
@@ -48,7 +48,7 @@ test('the kernel agrees exactly on all but a few samples, so it dithers with the
 test.each([
   ['black', [0, 0, 0], 16],
   ['white', [255, 255, 255], 235],
-])('%s becomes the exact end of the limited range, without dither and without colour', (_name, rgb, level) => {
+])('%s becomes the exact end of the limited range, without colour', (_name, rgb, level) => {
   const converted = convert(
     picture(32, 16, () => rgb),
     32,
@@ -58,16 +58,57 @@ test.each([
   expect([...new Set(converted.subarray(32 * 16))]).toEqual([128]);
 });
 
-test('a flat dark tone between two levels keeps its mean, so a gradient has no contour lines', () => {
-  const converted = convert(
-    picture(32, 16, () => [20, 20, 20]),
-    32,
-    16,
-  );
-  const luma = [...converted.subarray(0, 32 * 16)];
-  const mean = luma.reduce((sum, value) => sum + value, 0) / luma.length;
-  expect(mean).toBeCloseTo(16 + (20 * 219) / 255, 1);
-  expect(new Set(luma)).toEqual(new Set([33, 34]));
+test.each([
+  [32, 16],
+  [50, 30],
+])('%i × %i: what a picture leaves open shows the ground, in the share that it leaves', (widthPx, heightPx) => {
+  const random = noise(widthPx);
+  const ground = [40, 90, 200] as const;
+  const over = new Uint8Array(widthPx * heightPx * 4);
+  const expected = new Uint8Array(over.length);
+  for (let at = 0; at < over.length; at += 8) {
+    const alpha = [0, 255, Math.floor(random() * 256)][Math.floor(random() * 3)] ?? 0;
+    for (const pixel of [at, at + 4]) {
+      for (const channel of [0, 1, 2] as const) {
+        over[pixel + channel] = Math.floor(random() * (alpha + 1));
+        expected[pixel + channel] = Math.round((over[pixel + channel] ?? 0) + (ground[channel] * (255 - alpha)) / 255);
+      }
+      over[pixel + 3] = alpha;
+    }
+  }
+  const converter = i420Converter(widthPx, heightPx);
+  const flat = (rgb: readonly number[]) => ({ rgba: picture(4, 3, () => rgb), widthPx: 4, heightPx: 3 });
+  converter.setGround(flat(ground));
+  expect(largestDifference(converter.convert(over), referenceI420(expected, widthPx, heightPx))).toBeLessThanOrEqual(1);
+  converter.setGround(null);
+  expect(largestDifference(converter.convert(over), referenceI420(over, widthPx, heightPx))).toBeLessThanOrEqual(1);
+});
+
+test.each([
+  [256, 128],
+  [250, 126],
+])('a small ground is enlarged without steps or shifts to %i × %i', (widthPx, heightPx) => {
+  const ramp = (x: number, y: number): number[] => [x * 180 + y * 60, 200 - y * 150, 30 + x * 90].map(Math.round);
+  const small = { widthPx: Math.round(widthPx / 8), heightPx: Math.round(heightPx / 8) };
+  const converter = i420Converter(widthPx, heightPx);
+  converter.setGround({
+    ...small,
+    rgba: picture(small.widthPx, small.heightPx, (x, y) => ramp((x + 0.5) / small.widthPx, (y + 0.5) / small.heightPx)),
+  });
+  const enlarged = converter.convert(new Uint8Array(widthPx * heightPx * 4));
+  const large = picture(widthPx, heightPx, (x, y) => ramp((x + 0.5) / widthPx, (y + 0.5) / heightPx));
+  const reference = referenceI420(large, widthPx, heightPx);
+  const inside = (x: number, y: number, edge: number, width: number, height: number): boolean =>
+    x >= edge && y >= edge && x < width - edge && y < height - edge;
+  for (let y = 0; y < heightPx; y += 1)
+    for (let x = 0; x < widthPx; x += 1)
+      if (inside(x, y, 24, widthPx, heightPx))
+        expect(Math.abs((enlarged[y * widthPx + x] ?? 0) - (reference[y * widthPx + x] ?? 999))).toBeLessThanOrEqual(1);
+});
+
+test('a ground that is not small is refused', () => {
+  const tall = { rgba: new Uint8Array(4 * 5 * 4), widthPx: 4, heightPx: 5 };
+  expect(() => i420Converter(32, 16).setGround(tall)).toThrow(RangeError);
 });
 
 test('a picture of another size is refused', () => {

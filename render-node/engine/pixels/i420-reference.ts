@@ -1,5 +1,4 @@
 import { bt709 } from './bt709.ts';
-import { ditherThreshold } from './dither.ts';
 
 /** The conversion of i420-converter.ts spelled out in plain arithmetic: what the kernel is tested against. */
 export const referenceI420 = (rgba: Uint8Array, widthPx: number, heightPx: number): Uint8Array => {
@@ -11,8 +10,7 @@ export const referenceI420 = (rgba: Uint8Array, widthPx: number, heightPx: numbe
     return [rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0];
   };
   for (let y = 0; y < heightPx; y += 1)
-    for (let x = 0; x < widthPx; x += 1)
-      out[y * widthPx + x] = Math.floor(bt709.luma(...rgbAt(x, y)) + ditherThreshold(x, y));
+    for (let x = 0; x < widthPx; x += 1) out[y * widthPx + x] = Math.round(bt709.luma(...rgbAt(x, y)));
   for (let y = 0; y < heightPx / 2; y += 1)
     for (let x = 0; x < chromaWidth; x += 1) {
       const square = [
@@ -24,8 +22,8 @@ export const referenceI420 = (rgba: Uint8Array, widthPx: number, heightPx: numbe
       const mean = (channel: 0 | 1 | 2): number => square.reduce((sum, rgb) => sum + rgb[channel], 0) / 4;
       const rgb = [mean(0), mean(1), mean(2)] as const;
       const at = lumaBytes + y * chromaWidth + x;
-      out[at] = Math.floor(bt709.blueDifference(...rgb) + ditherThreshold(x, y));
-      out[at + (chromaWidth * heightPx) / 2] = Math.floor(bt709.redDifference(...rgb) + ditherThreshold(x, y));
+      out[at] = Math.round(bt709.blueDifference(...rgb));
+      out[at + (chromaWidth * heightPx) / 2] = Math.round(bt709.redDifference(...rgb));
     }
   return out;
 };

@@ -1,5 +1,5 @@
 /**
- * The few WebAssembly instructions that the pixel kernel needs, as expressions that nest like the arithmetic they
+ * The few WebAssembly instructions that the pixel kernels need, as expressions that nest like the arithmetic they
  * stand for, and the module frame around one function. Opcodes: WebAssembly core specification 2.0, chapter 5 and the
  * SIMD table. Rejected: a checked-in binary (nobody can read it) and wabt or AssemblyScript (a tool chain for 60 lines).
  */
@@ -60,11 +60,25 @@ export const v128 = {
   /** Stores lanes 0–7 (bytes). */
   storeLow64: (address: Code, value: Code): Code => [...address, ...value, ...simd(0x5b), ...memory(0), 0],
   and: binary(simd(0x4e)),
+  xor: binary(simd(0x51)),
+  ofInt32: (lanes: readonly number[]): Code => constant128(new Uint8Array(Int32Array.from(lanes).buffer)),
   ofInt16: (lanes: readonly number[]): Code => constant128(new Uint8Array(Int16Array.from(lanes).buffer)),
 };
 
 export const i16x8 = {
   add: binary(simd(0x8e)),
+  sub: binary(simd(0x91)),
+  /** All eight lanes = the low 16 bits of an i32. */
+  splat: (value: Code): Code => [...value, ...simd(0x10)],
+  /** a × b / 32768, rounded, both signed. */
+  mulQ15: binary(simd(0x82)),
+  /** Lanes picked from a (0–7) and b (8–15). */
+  pick: (a: Code, b: Code, lanes: readonly number[]): Code => [
+    ...a,
+    ...b,
+    ...simd(0x0d),
+    ...lanes.flatMap((lane) => [lane * 2, lane * 2 + 1]),
+  ],
   shrU: (value: Code, bits: number): Code => [...value, ...i32.const(bits), ...simd(0x8d)],
   narrowI32: binary(simd(0x85)),
 };

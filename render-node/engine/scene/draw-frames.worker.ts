@@ -3,26 +3,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { receiveMessageOnPort } from 'node:worker_threads';
 import { JobFailureError } from '@reelyard/shared/contracts/job-failure.ts';
 import { ffmpegSink } from '../encode/encoder-sink.ts';
-import { type I420Converter, i420Converter } from '../pixels/i420-converter.ts';
-import type { ChunkEvent, ChunkTask, ChunkTimings, PosterTask, SharedScene, TaskResult } from './frame-task.ts';
+import { frameSource } from './frame-source.ts';
+import type { ChunkEvent, ChunkTask, ChunkTimings, SharedScene, TaskResult } from './frame-task.ts';
 import { skottieBackend } from './skottie-backend.ts';
 
 /** A piscina worker: draws a chunk's frames and feeds them to an encoder process of its own. */
-const backend = skottieBackend();
+const frames = frameSource(skottieBackend());
 let openSceneId: string | undefined;
-let converter: I420Converter | undefined;
 
-const openScene = (scene: SharedScene): void => {
-  if (openSceneId === scene.id) return;
+const textOf = (utf8: SharedArrayBuffer): string => Buffer.from(new Uint8Array(utf8)).toString('utf8');
+
+const openScene = ({ id, lottieUtf8, groundUtf8, ...scene }: SharedScene): void => {
+  if (openSceneId === id) return;
   // A failed open must not leave the scene before it under the new name.
   openSceneId = undefined;
-  backend.open({ ...scene, lottieJson: Buffer.from(new Uint8Array(scene.lottieUtf8)).toString('utf8') });
-  openSceneId = scene.id;
-};
-
-const converterFor = (widthPx: number, heightPx: number): I420Converter => {
-  if (converter?.widthPx !== widthPx || converter.heightPx !== heightPx) converter = i420Converter(widthPx, heightPx);
-  return converter;
+  const groundJson = groundUtf8 === null ? null : textOf(groundUtf8);
+  frames.open({ ...scene, lottieJson: textOf(lottieUtf8), groundJson });
+  openSceneId = id;
 };
 
 const settled = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<TaskResult<T>> => {
@@ -34,6 +31,10 @@ const settled = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<
     throw error;
   }
 };
+
+/** The frame that stands for the scene, as a JPEG. */
+const drawPoster = async (frameIndex: number, path: string): Promise<void> =>
+  await writeFile(path, await frames.still(frameIndex).jpeg(90));
 
 const drawInto = async (
   task: ChunkTask,
@@ -48,16 +49,11 @@ const drawInto = async (
   });
   try {
     openScene(scene);
-    const frame = converterFor(scene.widthPx, scene.heightPx);
-    let i420: Uint8Array | undefined;
     let rasterMs = 0;
     let encodeMs = 0;
     for (let done = 0; done < chunk.frameCount; done += 1) {
       const startedAtMs = performance.now();
-      const damage = backend.frame(chunk.firstFrame + done);
-      if (damage !== null || i420 === undefined) {
-        i420 = frame.convert(backend.read());
-      }
+      const i420 = frames.i420(chunk.firstFrame + done);
       const drawnAtMs = performance.now();
       await sink.write(i420);
       // A write that fits into the pipe at once never leaves this turn; only a free turn lets the 8 MB copies of
@@ -69,7 +65,9 @@ const drawInto = async (
       if (done === 0) send({ kind: 'started' });
     }
     const endedAtMs = performance.now();
-    await sink.finish();
+    // The encoder still has its look-ahead to work off: the poster costs no time of its own.
+    const poster = task.posterPath === null ? undefined : drawPoster(scene.posterFrame, task.posterPath);
+    await Promise.all([sink.finish(), poster]);
     return { rasterMs, encodeMs: encodeMs + performance.now() - endedAtMs };
   } catch (error) {
     await sink.abandon();
@@ -94,31 +92,11 @@ export const drawChunk = async (task: ChunkTask): Promise<TaskResult<ChunkTiming
   }
 };
 
-/** Draws the frame that stands for the scene into a JPEG. */
-export const drawPoster = async (task: PosterTask): Promise<TaskResult<null>> =>
-  await settled(new AbortController().signal, async () => {
-    openScene(task.scene);
-    backend.frame(task.scene.posterFrame);
-    await writeFile(task.outPath, await backend.encodeJpeg(90));
-    return null;
-  });
-
-const warmUpScene: SharedScene = {
-  id: 'warm-up',
-  widthPx: 64,
-  heightPx: 36,
-  fps: 30,
-  frameCount: 1,
-  posterFrame: 0,
-  lottieUtf8: new SharedArrayBuffer(0),
-};
-
-/** Loads Skia and compiles the kernel before the first lease, so that the first frame does not wait for it. */
+/** Loads Skia and compiles the kernels before the first lease, so that the first frame does not wait for it. */
 export const warmUp = (): void => {
-  const { widthPx, heightPx } = warmUpScene;
-  const lottieJson = JSON.stringify({ v: '5.7.0', fr: 30, ip: 0, op: 1, w: widthPx, h: heightPx, layers: [] });
-  backend.open({ ...warmUpScene, lottieJson });
-  openSceneId = warmUpScene.id;
-  backend.frame(0);
-  converterFor(widthPx, heightPx).convert(backend.read());
+  const shape = { widthPx: 64, heightPx: 36, fps: 30, frameCount: 1, posterFrame: 0 };
+  const empty = JSON.stringify({ v: '5.7.0', fr: 30, ip: 0, op: 1, w: 64, h: 36, layers: [] });
+  openSceneId = undefined;
+  frames.open({ ...shape, lottieJson: empty, groundJson: empty });
+  frames.i420(0);
 };

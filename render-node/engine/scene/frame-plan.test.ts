@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minChunkFrames, planChunks } from './frame-plan.ts';
+import { hasFrame, minChunkFrames, planChunks } from './frame-plan.ts';
 
 test.each([
   { frameCount: 1, workerCount: 4, sizes: [1] },
@@ -26,4 +26,10 @@ test('every frame is in exactly one chunk, in order, and no chunk is below the m
       }
       expect(next).toBe(frameCount);
     }
+});
+
+test('every frame belongs to one chunk only', () => {
+  const chunks = planChunks(300, 2);
+  for (const frame of [0, 74, 75, 149, 150, 299])
+    expect(chunks.filter((chunk) => hasFrame(chunk, frame))).toEqual([chunks[Math.floor(frame / 75)]]);
 });

@@ -5,6 +5,9 @@ export interface Chunk {
   readonly frameCount: number;
 }
 
+export const hasFrame = (chunk: Chunk, frame: number): boolean =>
+  frame >= chunk.firstFrame && frame < chunk.firstFrame + chunk.frameCount;
+
 /** Shorter chunks cost more bitrate (each starts with an IDR frame) than their parallelism is worth. */
 export const minChunkFrames = 60;
 /** A chunk no longer than the keyframe interval of the ladder (4 s at 30 fps) holds exactly one IDR frame. */

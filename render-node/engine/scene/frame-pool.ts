@@ -1,8 +1,8 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { type JobFailure, JobFailureError } from '@reelyard/shared/contracts/job-failure.ts';
 import { Piscina } from 'piscina';
-import type { Chunk } from './frame-plan.ts';
-import type { ChunkEvent, ChunkTask, ChunkTimings, PosterTask, SharedScene, TaskResult } from './frame-task.ts';
+import { type Chunk, hasFrame } from './frame-plan.ts';
+import type { ChunkEvent, ChunkTask, ChunkTimings, SharedScene, TaskResult } from './frame-task.ts';
 import type { PreparedScene } from './prepared-scene.ts';
 
 export interface DrawnChunk extends Chunk {
@@ -12,6 +12,7 @@ export interface DrawnChunk extends Chunk {
 export interface DrawOptions {
   readonly chunks: readonly Chunk[];
   readonly argsOf: (chunk: Chunk) => readonly string[];
+  readonly posterPath: string;
   readonly stallSeconds: number;
   /** Reserves what a chunk needs of the machine; the reservation ends with the chunk. */
   readonly reserve: (signal: AbortSignal) => Promise<Disposable>;
@@ -25,9 +26,8 @@ export interface DrawOptions {
 export interface FramePool {
   readonly workerCount: number;
   share(scene: PreparedScene): SharedScene;
-  /** Draws and encodes all chunks. The first one that ends badly stops the others; all are over when it throws. */
+  /** Draws and encodes all chunks, and the poster beside the chunk that has its frame. The first one that ends badly stops the others; all are over when it throws. */
   draw(scene: SharedScene, options: DrawOptions): Promise<DrawnChunk[]>;
-  drawPoster(task: PosterTask, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,6 +57,13 @@ const valueOf = <T>(result: TaskResult<T>, signal: AbortSignal): T => {
   if (result.kind === 'failed') throw new JobFailureError(result.failure);
   signal.throwIfAborted();
   throw new Error('a chunk was stopped that nobody stopped');
+};
+
+const sharedUtf8 = (text: string): SharedArrayBuffer => {
+  const bytes = Buffer.from(text, 'utf8');
+  const shared = new SharedArrayBuffer(bytes.length);
+  bytes.copy(new Uint8Array(shared));
+  return shared;
 };
 
 /** Starts the threads and draws a first frame in each (B10: a thread that dies is replaced, the pool goes on). */
@@ -126,12 +133,14 @@ export const openFramePool = async (workerCount: number): Promise<FramePool> => 
 
   return {
     workerCount,
-    share: ({ lottieJson, ...rest }) => {
-      const bytes = Buffer.from(lottieJson, 'utf8');
-      const lottieUtf8 = new SharedArrayBuffer(bytes.length);
-      bytes.copy(new Uint8Array(lottieUtf8));
+    share: ({ lottieJson, groundJson, ...rest }) => {
       sharedCount += 1;
-      return { ...rest, id: String(sharedCount), lottieUtf8 };
+      return {
+        ...rest,
+        id: String(sharedCount),
+        lottieUtf8: sharedUtf8(lottieJson),
+        groundUtf8: groundJson === null ? null : sharedUtf8(groundJson),
+      };
     },
     draw: async (scene, options) => {
       const failure = new AbortController();
@@ -140,7 +149,13 @@ export const openFramePool = async (workerCount: number): Promise<FramePool> => 
       let started = false;
       const drawn = await Promise.allSettled(
         options.chunks.map(async (chunk, position) => {
-          const task = { scene, chunk, encoderArgs: options.argsOf(chunk), stallSeconds: options.stallSeconds };
+          const task = {
+            scene,
+            chunk,
+            encoderArgs: options.argsOf(chunk),
+            stallSeconds: options.stallSeconds,
+            posterPath: hasFrame(chunk, scene.posterFrame) ? options.posterPath : null,
+          };
           const events = {
             reserve: options.reserve,
             onStarted: () => {
@@ -162,12 +177,6 @@ export const openFramePool = async (workerCount: number): Promise<FramePool> => 
       // The reason of the signal is what went wrong first; the others only stopped because of it.
       failure.signal.throwIfAborted();
       return drawn.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    },
-    drawPoster: async (task, signal) => {
-      const result = await run<TaskResult<null>>('drawPoster', task, []).catch((error: unknown) => {
-        throw workerFailure(error);
-      });
-      valueOf(result, signal);
     },
     close: async () => await piscina.destroy(),
   };

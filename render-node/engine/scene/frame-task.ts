@@ -3,11 +3,12 @@ import type { JobFailure } from '@reelyard/shared/contracts/job-failure.ts';
 import type { Chunk } from './frame-plan.ts';
 import type { PreparedScene } from './prepared-scene.ts';
 
-/** A prepared scene as it goes to the workers: the document is shared memory, not copied for every chunk. */
-export interface SharedScene extends Omit<PreparedScene, 'lottieJson'> {
+/** A prepared scene as it goes to the workers: its documents are shared memory, not copied for every chunk. */
+export interface SharedScene extends Omit<PreparedScene, 'lottieJson' | 'groundJson'> {
   /** Unique in the process; a worker keeps the last scene open under it. */
   readonly id: string;
   readonly lottieUtf8: SharedArrayBuffer;
+  readonly groundUtf8: SharedArrayBuffer | null;
 }
 
 export interface ChunkTask {
@@ -16,6 +17,8 @@ export interface ChunkTask {
   /** From `chunkArgs`. */
   readonly encoderArgs: readonly string[];
   readonly stallSeconds: number;
+  /** Where the scene's still picture goes; null where another chunk draws it. */
+  readonly posterPath: string | null;
   /** Carries ChunkEvents to the pool and `stop` to the worker. */
   readonly port: MessagePort;
 }
@@ -39,8 +42,3 @@ export type TaskResult<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly failure: JobFailure };
-
-export interface PosterTask {
-  readonly scene: SharedScene;
-  readonly outPath: string;
-}

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCanvas, LottieAnimation } from '@napi-rs/canvas';
 import { JobFailureError } from '@reelyard/shared/contracts/job-failure.ts';
 import type { LayerValue, LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
 import { compositionSize } from '@reelyard/shared/contracts/render-format.ts';
@@ -15,6 +14,7 @@ import { setBlock } from './fill-texts.ts';
 import { layoutStack } from './layout-stack.ts';
 import { prepareScene } from './prepare-scene.ts';
 import type { PreparedScene } from './prepared-scene.ts';
+import { skottieBackend } from './skottie-backend.ts';
 
 let folder = '';
 const storageKey = 'accounts/acc_1/images/picture.png';
@@ -82,17 +82,16 @@ const prepare = (
 
 const previewWidth = 384;
 
-const framePixels = (scene: PreparedScene, frame: number): Uint8ClampedArray => {
-  const height = Math.round((previewWidth * scene.heightPx) / scene.widthPx);
-  const canvas = createCanvas(previewWidth, height);
-  const animation = LottieAnimation.loadFromData(scene.lottieJson);
-  animation.seekFrame(frame);
-  animation.render(canvas.getContext('2d'), { x: 0, y: 0, width: previewWidth, height });
-  return canvas.getContext('2d').getImageData(0, 0, previewWidth, height).data;
+const backend = skottieBackend();
+
+const framePixels = (scene: PreparedScene, frame: number): Uint8Array => {
+  const heightPx = Math.round((previewWidth * scene.heightPx) / scene.widthPx);
+  backend.open({ ...scene, widthPx: previewWidth, heightPx });
+  return backend.still(frame).rgba();
 };
 
 /** Brightest channel anywhere, and how many different colours there are. */
-const look = (pixels: Uint8ClampedArray): { brightest: number; colours: number; opaque: boolean } => {
+const look = (pixels: Uint8Array): { brightest: number; colours: number; opaque: boolean } => {
   let brightest = 0;
   let opaque = true;
   const colours = new Set<number>();
@@ -142,6 +141,17 @@ describe.each(named)('prepareScene of %s', (_slug, template) => {
     const isEndCard = template.manifest.slug.startsWith('logo-outro');
     if (isEndCard) expect(share(scene.frameCount - 1)).toBeGreaterThan(0.01);
     else expect(share(scene.frameCount - 1)).toBeLessThan(0.002);
+  });
+
+  it('has its ground apart: it covers everything and is home again at the cut', async () => {
+    const scene = await prepare(template, valuesOf(template, 'gradient', sample));
+    const { groundJson } = scene;
+    if (groundJson === null) throw new Error('the scene has no ground');
+    backend.open({ ...scene, lottieJson: groundJson, groundJson: null });
+    expect(backend.frame(0).filter((value, at) => at % 4 === 3 && value !== 255)).toHaveLength(0);
+    const [first, last] = [0, scene.frameCount - 1].map((frame) => Uint8Array.from(backend.frame(frame)));
+    const apart = first?.reduce((most, value, at) => Math.max(most, Math.abs(value - (last?.[at] ?? 999))), 0);
+    expect(apart).toBeLessThanOrEqual(2);
   });
 
   it.each(Object.entries(longest))('keeps the longest allowed %s inside their boxes', (_kind, textOf) => {

@@ -8,6 +8,7 @@ import { familyOf, themeOf, themeSlots } from './fill-theme.ts';
 import { layoutFlow } from './layout-flow.ts';
 import type { PreparedScene } from './prepared-scene.ts';
 import { withWatermark } from './watermark.ts';
+import { withoutGround } from './without-ground.ts';
 
 export interface SceneRequest {
   readonly template: Template;
@@ -49,8 +50,8 @@ const inFamily = (bindings: Bindings, family: FontFamily | null): Bindings =>
       };
 
 /**
- * Values -> a self-contained Lottie document: palette, set and drawn texts, placed pictures, counting figures,
- * watermark. The same request gives the same document. Frame i of the document is frame i of the video.
+ * Values -> self-contained Lottie documents, the ground apart: palette, set and drawn texts, placed pictures, counting figures,
+ * watermark. The same request gives the same documents. Frame i of a document is frame i of the video.
  * Throws a JobFailureError (stage prepare, blame input, with the layer) for what cannot be drawn.
  */
 export const prepareScene = async (request: SceneRequest): Promise<PreparedScene> => {
@@ -87,8 +88,10 @@ export const prepareScene = async (request: SceneRequest): Promise<PreparedScene
   });
   const marked = request.watermark ? await withWatermark(filled, pixelScale) : filled;
   const frameCount = Math.round(manifest.durationSeconds * request.fps);
+  const { ground, rest } = withoutGround(retimeScene(marked, request.fps));
   return {
-    lottieJson: JSON.stringify(retimeScene(marked, request.fps)),
+    lottieJson: JSON.stringify(rest),
+    groundJson: ground === null ? null : JSON.stringify(ground),
     widthPx: request.widthPx,
     heightPx: request.heightPx,
     fps: request.fps,

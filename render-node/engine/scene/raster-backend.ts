@@ -1,22 +1,22 @@
+import type { SoftPicture } from '../pixels/ground-enlarger.ts';
 import type { PreparedScene } from './prepared-scene.ts';
-
-/** The part of a picture that differs from the frame drawn before. */
-export interface DamageRect {
-  readonly x: number;
-  readonly y: number;
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
 
 /** Draws one scene's frames in any order. One instance belongs to one thread. */
 export interface RasterBackend {
-  /** Replaces the scene that was open. Throws a JobFailureError where the document cannot be read. */
+  /** Replaces the scene that was open. Throws a JobFailureError where a document cannot be read. */
   open(scene: PreparedScene): void;
-  /** Draws a frame; null = its picture is that of the frame drawn before. */
-  frame(index: number): DamageRect | null;
-  /** A copy of the drawn picture: RGBA, premultiplied on black, rows without gaps. */
-  read(): Uint8Array;
-  /** The drawn picture as a JPEG. */
-  encodeJpeg(quality: number): Promise<Buffer>;
+  /** A frame without its ground: RGBA, premultiplied, rows without gaps; a copy. */
+  frame(index: number): Uint8Array;
+  /** The ground under frame `index`, an eighth of the size; null = black. */
+  ground(index: number): SoftPicture | null;
+  /** A frame with its ground. */
+  still(index: number): Still;
   close(): void;
+}
+
+/** A drawn picture, until the next one is drawn. */
+export interface Still {
+  /** RGBA, opaque, rows without gaps. */
+  readonly rgba: () => Uint8Array;
+  readonly jpeg: (quality: number) => Promise<Buffer>;
 }

@@ -41,7 +41,7 @@ export const barcodeScene = (
   const ground = { ty: 1, ind: 99, ip: 0, op: frameCount, st: 0, sw: widthPx, sh: heightPx, sc: '#1040c0', ks: {} };
   const bars = Array.from({ length: bits }, (_, bit) => bar(bit, frameCount, widthPx, heightPx));
   const document = { v: '5.7.0', fr: fps, ip: 0, op: frameCount, w: widthPx, h: heightPx, layers: [...bars, ground] };
-  return { ...shape, lottieJson: JSON.stringify(document), posterFrame: Math.floor(frameCount / 2) };
+  return { ...shape, lottieJson: JSON.stringify(document), groundJson: null, posterFrame: Math.floor(frameCount / 2) };
 };
 
 /** The frame's number, read from a decoded picture's luma plane. */

@@ -1,5 +1,5 @@
 import type { PixelSize } from '../../contracts/render-format.ts';
-import type { GradientStop } from '../template.ts';
+import type { GradientStop, LottieLayer } from '../template.ts';
 import type { Part } from './compose.ts';
 import { type LayerDraft, shapeLayer } from './layer.ts';
 import { moving, still } from './property.ts';
@@ -24,12 +24,18 @@ const fieldStops = (role: Field['role']): readonly GradientStop[] => [
   { at: 1, role, alpha: 0 },
 ];
 
+const groundPrefix = 'ground.';
+
+/** Whether a layer is part of the ground: opaque with its like, soft, slow, and parent of nothing. */
+export const isGroundLayer = (layer: LottieLayer): boolean =>
+  typeof layer['nm'] === 'string' && layer['nm'].startsWith(groundPrefix);
+
 const fieldLayer = (field: Field, index: number, size: PixelSize, frameCount: number): LayerDraft => {
   const radius = field.radius * size.widthPx;
   const at = ([x, y]: readonly [number, number]): number[] => [x * size.widthPx, y * size.heightPx];
   return shapeLayer(
     {
-      name: `ground.field.${index}`,
+      name: `${groundPrefix}field.${index}`,
       position: moving(
         { frame: 0, value: at(field.home), easing: 'travel' },
         { frame: frameCount / 2, value: at(field.away), easing: 'travel' },
@@ -65,7 +71,7 @@ export const ground = (size: PixelSize, frameCount: number): Part => {
   return {
     layers: [
       ...fields.map((field, index) => fieldLayer(field, index + 1, size, frameCount)),
-      shapeLayer({ name: 'ground.base', position: still(corner) }, [
+      shapeLayer({ name: `${groundPrefix}base`, position: still(corner) }, [
         group([
           rectangle(still([widthPx, heightPx]), 0),
           gradientFill('linear', 'base', base, [-corner[0], -corner[1]], corner),

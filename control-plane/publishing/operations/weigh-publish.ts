@@ -1,0 +1,145 @@
+import type { Voice } from '@reelyard/shared/contracts/music.ts';
+import type { CallbackOperations } from '../../callbacks/operations.ts';
+import type { CreditOperations } from '../../credits/operations.ts';
+import type { Transaction } from '../../database/connection.ts';
+import { type Caller, isSandbox } from '../../http/authenticate.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Plan } from '../../plans/plan.ts';
+import type { LoadedProject, ProjectOperations } from '../../projects/operations.ts';
+import { sandboxRefusal, startOfDay } from '../../sandbox/allowance.ts';
+import { planScenes, type ScenePlan } from '../changed-scenes.ts';
+import { type PricedItem, priceOf } from '../publish-price.ts';
+import { bodyHashOf } from '../publish-request.ts';
+import type { Publish } from '../snapshot.ts';
+import { findLivePublish, findPublishOfOutput } from '../store/publishes.ts';
+import { findKnownRenditions } from '../store/renditions.ts';
+import { countLivePublishes, lockAccount, sandboxUsage } from '../store/usage.ts';
+import { badRequest, type DecideDeps, type Draft, type DraftOrder, decidePublish } from './decide-publish.ts';
+
+export interface WeighDeps extends DecideDeps {
+  readonly credits: Pick<CreditOperations, 'reserve'>;
+  readonly projects: Pick<ProjectOperations, 'loadForPublish'>;
+  readonly callbacks: Pick<CallbackOperations, 'checkUrl'>;
+}
+
+export interface PublishOrder extends DraftOrder {
+  readonly projectId: string;
+  /** S65: only where nothing is left to draw or to speak; asked with the scenes and the script of the draft. */
+  readonly refuseUnready?: (trx: Transaction, draft: Draft, plans: readonly ScenePlan[]) => Promise<void>;
+}
+
+/** What a publish would come to. */
+export interface Weighed {
+  readonly loaded: LoadedProject;
+  readonly draft: Draft;
+  /** One for each snapshot of the draft. */
+  readonly scenePlans: readonly ScenePlan[];
+  readonly items: readonly PricedItem[];
+  /** Credits that are set aside in this transaction, by subject. */
+  readonly holds: ReadonlyMap<string, string>;
+  /** What is answered instead of a new publish: the one that runs with the same body (N29), or whose file is there (N18). */
+  readonly existing: { readonly publish: Publish; readonly isRunning: boolean } | null;
+  /** Why nothing is started, the one that is answered first. */
+  readonly refusals: readonly Refusal[];
+}
+
+const nothingToPay = { items: [], holds: new Map<string, string>() };
+
+/** Everything that decides a publish, for the one that is made and for the one that is only planned. */
+export const weighPublish = (deps: WeighDeps) => {
+  const { credits, projects, callbacks } = deps;
+  const decide = decidePublish(deps);
+
+  const refuseOther = (running: Publish): Refusal =>
+    new Refusal('bad_request', {
+      code: 'PUBLISH_IN_PROGRESS',
+      message: 'This project is being published with other options. Wait for it or cancel it.',
+      body: { requestId: running.id, statusUrl: `/projects/${running.projectId}/publish/status` },
+    });
+
+  const refuseCallback = (callbackUrl: string | undefined): Refusal[] => {
+    const problem = callbackUrl === undefined ? null : callbacks.checkUrl(callbackUrl, 'callbackUrl');
+    return problem ? [badRequest(problem.code, problem.message, problem.path)] : [];
+  };
+
+  const refuseConcurrency = async (trx: Transaction, caller: Caller, plan: Plan): Promise<void> => {
+    if ((await countLivePublishes(trx, caller.accountId)) < plan.exportConcurrency) return;
+    throw new Refusal('too_many_requests', {
+      code: 'EXPORT_CONCURRENCY',
+      message: `The ${plan.name} plan makes ${plan.exportConcurrency} video(s) at once. Try again when one has ended.`,
+      body: { limit: plan.exportConcurrency },
+      headers: { 'retry-after': '10' },
+    });
+  };
+
+  const refuseOverAllowance = async (
+    trx: Transaction,
+    caller: Caller,
+    now: Date,
+    requested: { sceneRenders: number; exports: number },
+  ): Promise<void> => {
+    const refusal = sandboxRefusal(await sandboxUsage(trx, caller.accountId, startOfDay(now)), requested, now);
+    if (!refusal) return;
+    const { code, message, ...body } = refusal;
+    const retryAfter = Math.max(1, Math.ceil((Date.parse(body.resetsAt) - now.getTime()) / 1_000));
+    throw new Refusal('too_many_requests', { code, message, body, headers: { 'retry-after': String(retryAfter) } });
+  };
+
+  /** N52: the whole publish is within the plan, the day and the balance, or it is refused; counted under a lock (G9). */
+  const settle = async (
+    trx: Transaction,
+    caller: Caller,
+    { order, draft, scenePlans }: { order: PublishOrder; draft: Draft; scenePlans: readonly ScenePlan[] },
+    refusals: Refusal[],
+  ): Promise<Pick<Weighed, 'items' | 'holds'>> => {
+    const collect = async <T>(check: Promise<T>): Promise<T | null> => {
+      try {
+        return await check;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        refusals.push(error);
+        return null;
+      }
+    };
+    const { now } = await lockAccount(trx, caller.accountId);
+    if (order.kind === 'publish') await collect(refuseConcurrency(trx, caller, draft.plan));
+    if (order.refuseUnready) await collect(order.refuseUnready(trx, draft, scenePlans));
+    if (isSandbox(caller)) {
+      const sceneRenders = scenePlans.filter(({ kind }) => kind === 'render').length;
+      const requested = { sceneRenders, exports: order.kind === 'publish' ? 1 : 0 };
+      await collect(refuseOverAllowance(trx, caller, now, requested));
+      return nothingToPay;
+    }
+    const items = priceOf(draft.publish, scenePlans);
+    const { accountId, keyId } = caller;
+    const holds = await collect(credits.reserve(trx, { accountId, keyId, items }));
+    return { items, holds: holds ?? nothingToPay.holds };
+  };
+
+  /**
+   * Locks the project and the account and sets the credits aside; `trx` must end by making the publish or by rolling
+   * back. Throws nothing but the 404 of the project: every other refusal is in the answer.
+   */
+  return async (trx: Transaction, caller: Caller, order: PublishOrder, voices: readonly Voice[]): Promise<Weighed> => {
+    const { projectId, kind, request } = order;
+    const loaded = await projects.loadForPublish(trx, caller, projectId);
+    const running = await findLivePublish(trx, projectId);
+    const draft = await decide(trx, caller, loaded, order, voices);
+    const known = await findKnownRenditions(trx, caller, draft.snapshots);
+    const scenePlans = planScenes(draft.snapshots, known, order.force);
+    const weighed = { loaded, draft, scenePlans, ...nothingToPay };
+    const isSame = running?.bodyHash === bodyHashOf(order);
+    if (running && isSame) return { ...weighed, existing: { publish: running, isRunning: true }, refusals: [] };
+
+    const refusals = [
+      ...(running ? [refuseOther(running)] : []),
+      ...refuseCallback(request.callbackUrl),
+      ...draft.refusals,
+    ];
+    const isMakable = kind === 'publish' && refusals.length === 0;
+    const done = isMakable ? await findPublishOfOutput(trx, projectId, draft.publish.outputHash) : null;
+    if (done) return { ...weighed, existing: { publish: done, isRunning: false }, refusals };
+    const paid = await settle(trx, caller, { order, draft, scenePlans }, refusals);
+    return { ...weighed, ...paid, existing: null, refusals };
+  };
+};

@@ -1,0 +1,1231 @@
+// Made from the OpenAPI document by control-plane/test/write-openapi.ts. Do not edit.
+
+export type ApiKey = {
+  readonly id: string;
+  readonly name: string;
+  readonly environment: 'live' | 'test';
+  /** The beginning of the secret */
+  readonly prefix: string;
+  readonly last4: string;
+  readonly status: 'active' | 'revoked' | 'expired';
+  readonly scopes: readonly ('templates:read' | 'media:read' | 'brands:read' | 'brands:write' | 'projects:read' | 'projects:write' | 'publish' | 'exports:read' | 'exports:write' | 'billing:read' | 'capture' | 'browse' | 'storyboard' | 'keys:write')[];
+  readonly monthlyCreditCap: number | null;
+  /** Credits, in the UTC calendar month */
+  readonly usedThisMonth: number;
+  /** To the minute */
+  readonly lastUsedAt: string | null;
+  readonly createdAt: string;
+  /** The key that made it */
+  readonly createdBy: string | null;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly revokedBy: string | null;
+  /** Until when the secret before the last rotation is still taken */
+  readonly replacedSecretEndsAt: string | null;
+};
+
+export type ApiKeyWithSecret = {
+  readonly id: string;
+  readonly name: string;
+  readonly environment: 'live' | 'test';
+  /** The beginning of the secret */
+  readonly prefix: string;
+  readonly last4: string;
+  readonly status: 'active' | 'revoked' | 'expired';
+  readonly scopes: readonly ('templates:read' | 'media:read' | 'brands:read' | 'brands:write' | 'projects:read' | 'projects:write' | 'publish' | 'exports:read' | 'exports:write' | 'billing:read' | 'capture' | 'browse' | 'storyboard' | 'keys:write')[];
+  readonly monthlyCreditCap: number | null;
+  /** Credits, in the UTC calendar month */
+  readonly usedThisMonth: number;
+  /** To the minute */
+  readonly lastUsedAt: string | null;
+  readonly createdAt: string;
+  /** The key that made it */
+  readonly createdBy: string | null;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly revokedBy: string | null;
+  /** Until when the secret before the last rotation is still taken */
+  readonly replacedSecretEndsAt: string | null;
+  /** Shown this once: only its SHA-256 is kept */
+  readonly secret: string;
+};
+
+export type ApiKeyUsage = {
+  readonly keyId: string;
+  readonly monthlyCreditCap: number | null;
+  readonly usedThisMonth: number;
+  /** When usedThisMonth starts over: the first of next month, 00:00 UTC */
+  readonly resetsAt: string;
+  readonly lastUsedAt: string | null;
+  /** Newest first; months without a movement are left out */
+  readonly months: readonly {
+    /** UTC, for example 2026-11 */
+    readonly month: string;
+    readonly credits: number;
+    /** Action of the price list -> credits */
+    readonly byAction: Readonly<Record<string, number>>;
+  }[];
+};
+
+export type Warning = {
+  readonly code: string;
+  readonly message: string;
+  readonly path?: string | undefined;
+};
+
+export type Pagination = {
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+  readonly totalPages: number;
+  readonly hasMore: boolean;
+};
+
+export type Meta = {
+  readonly sandbox?: boolean | undefined;
+  readonly pagination?: Pagination | undefined;
+  readonly credits?: {
+    readonly charged: number;
+    readonly refunded: number;
+    readonly remaining: number;
+  } | undefined;
+  readonly warnings?: readonly Warning[] | undefined;
+  readonly idempotentReplay?: boolean | undefined;
+  readonly nextStep?: {
+    readonly action: 'publish' | 'capture' | 'fix';
+    readonly method: string;
+    readonly path: string;
+  } | undefined;
+  readonly requestId: string;
+  readonly apiVersion: 'v2';
+  readonly timestamp: string;
+};
+
+export type Error = {
+  readonly success: false;
+  readonly statusCode: number;
+  /** The name of the status */
+  readonly error: string;
+  readonly message: string;
+  /** UPPER_SNAKE, stable, for programs */
+  readonly code: string;
+  readonly requestId: string;
+  readonly details?: readonly {
+    readonly path: string;
+    readonly code: string;
+    readonly message: string;
+    readonly allowed?: readonly (string | number | boolean)[] | undefined;
+  }[] | undefined;
+  readonly [name: string]: unknown;
+};
+
+export type Brand = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly websiteUrl: string | null;
+  readonly domain: string | null;
+  /** The stored copy of the logo; the address is valid for an hour */
+  readonly logoUrl: string | null;
+  readonly logoDarkUrl: string | null;
+  readonly iconUrl: string | null;
+  readonly primaryColor: string | null;
+  readonly secondaryColor: string | null;
+  readonly palette: readonly string[];
+  readonly fonts: {
+    readonly heading: string | null;
+    readonly body: string | null;
+  };
+  readonly tone: 'calm' | 'warm' | 'confident' | 'energetic' | 'playful' | 'serious';
+  readonly source: 'website' | 'manual';
+  readonly status: 'ready' | 'partial' | 'failed';
+  readonly fetchedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+export type Callback = {
+  /** Without its query, which may carry a secret */
+  readonly url: string;
+  readonly status: 'pending' | 'delivered' | 'retrying' | 'failed';
+  /** Null until the publish has ended */
+  readonly event: string | null;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly lastAttemptAt: string | null;
+  readonly lastStatusCode: number | null;
+  readonly lastError: string | null;
+  readonly nextAttemptAt: string | null;
+  readonly deliveredAt: string | null;
+  readonly signed: boolean;
+};
+
+export type CallbackDelivery = {
+  readonly attempt: number;
+  readonly sentAt: string;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly durationMs: number;
+};
+
+export type Export = {
+  readonly id: string;
+  readonly projectId: string;
+  readonly status: 'QUEUED' | 'PROCESSING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
+  readonly progress: number;
+  readonly quality: '720p' | '1080p' | '4K';
+  readonly requestedQuality: '720p' | '1080p' | '4K';
+  readonly format: 'mp4' | 'webm';
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+  readonly sandbox: boolean;
+  readonly watermarked: boolean;
+  readonly durationSeconds: number | null;
+  readonly sizeBytes: number | null;
+  readonly sha256: string | null;
+  readonly errorMessage: string | null;
+  /** Only when status is SUCCESS; short-lived */
+  readonly outputUrl?: string | undefined;
+  readonly thumbnailUrl: string | null;
+  readonly captions: readonly {
+    readonly format: 'srt' | 'vtt';
+    readonly url: string;
+  }[];
+  readonly creditsCharged: number;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+};
+
+export type MusicTrack = {
+  readonly id: string;
+  readonly title: string;
+  readonly artist: string;
+  readonly durationSeconds: number;
+  readonly bpm: number;
+  readonly tones: readonly ('calm' | 'warm' | 'confident' | 'energetic' | 'playful' | 'serious')[];
+  readonly genres: readonly string[];
+  /** Plays without a key, ranges included */
+  readonly previewUrl: string;
+  readonly license: string;
+  readonly attribution: string;
+  readonly loopable: boolean;
+};
+
+export type Voice = {
+  readonly id: string;
+  readonly name: string;
+  readonly language: string;
+  readonly locale: string;
+  readonly gender: 'female' | 'male' | 'neutral';
+  readonly style: string;
+  /** Plays without a key; null for a voice that only some nodes have */
+  readonly sampleUrl: string | null;
+  readonly engine: string;
+  readonly charsPerSecond: number;
+};
+
+export type Scene = {
+  readonly id: string;
+  /** 0-based and contiguous */
+  readonly position: number;
+  readonly templateId: string;
+  readonly templateVersion: number;
+  readonly title: string | null;
+  readonly voiceoverText: string | null;
+  readonly voiceoverCharLimit: number;
+  readonly parameters: Readonly<Record<string, string | number | boolean>>;
+  /** Layer keys filled from the brand */
+  readonly autoFilled: readonly string[];
+  readonly state: 'pending' | 'blocked' | 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled';
+  readonly captureState: 'none' | 'pending' | 'ready';
+  readonly durationSeconds: number;
+  readonly inputHash: string;
+  readonly previewUrl: string | null;
+  readonly warnings: readonly Warning[];
+};
+
+export type ProjectSummary = {
+  readonly id: string;
+  readonly title: string;
+  readonly status: 'RENDER_PENDING' | 'RENDERING' | 'RENDERED' | 'EXPORTING' | 'COMPLETED' | 'RENDER_FAILED' | 'EXPORT_FAILED' | 'CANCELLED' | 'ARCHIVED';
+  readonly aspectRatio: '16:9' | '16:12';
+  readonly sandbox: boolean;
+  readonly sceneCount: number;
+  readonly brandId: string | null;
+  readonly musicTrackId: string | null;
+  readonly voiceId: string | null;
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+export type Project = {
+  readonly id: string;
+  readonly title: string;
+  readonly status: 'RENDER_PENDING' | 'RENDERING' | 'RENDERED' | 'EXPORTING' | 'COMPLETED' | 'RENDER_FAILED' | 'EXPORT_FAILED' | 'CANCELLED' | 'ARCHIVED';
+  readonly aspectRatio: '16:9' | '16:12';
+  readonly sandbox: boolean;
+  readonly sceneCount: number;
+  readonly brandId: string | null;
+  readonly musicTrackId: string | null;
+  readonly voiceId: string | null;
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly scenes: readonly Scene[];
+  readonly nextStep: string;
+  readonly publishCount: number;
+  readonly lastPublish: {
+    readonly requestId: string;
+    readonly phase: 'idle' | 'rendering' | 'render_failed' | 'exporting' | 'completed' | 'failed';
+    readonly videoUrl: string | null;
+  } | null;
+};
+
+export type Publish = {
+  readonly requestId: string;
+  readonly projectId: string;
+  readonly phase: 'idle' | 'rendering' | 'render_failed' | 'exporting' | 'completed' | 'failed';
+  readonly quality: '720p' | '1080p' | '4K';
+  readonly requestedQuality: '720p' | '1080p' | '4K';
+  readonly format: 'mp4' | 'webm';
+  readonly sandbox: boolean;
+  readonly music: {
+    readonly trackId: string | null;
+    readonly title: string | null;
+    readonly artist: string | null;
+    readonly source: 'requested' | 'brand_match' | 'kept' | 'default' | 'none';
+  };
+  readonly voice: {
+    readonly voiceId: string;
+    readonly name: string;
+  } | null;
+  readonly credits: {
+    readonly reserved: number;
+    readonly breakdown: readonly {
+      readonly action: string;
+      readonly units: number;
+      readonly credits: number;
+    }[];
+  };
+  readonly scenes: readonly {
+    readonly sceneId: string;
+    readonly plan: 'render' | 'reuse';
+  }[];
+  readonly statusUrl: string;
+  readonly eventsUrl: string;
+  readonly nextStep: string;
+};
+
+export type PublishStatus = {
+  /** Of the publish that this tells of; null before the first */
+  readonly requestId: string | null;
+  readonly phase: 'idle' | 'rendering' | 'render_failed' | 'exporting' | 'completed' | 'failed';
+  readonly message: string;
+  readonly sandbox: boolean;
+  readonly etaSeconds: number | null;
+  readonly render: {
+    readonly state: 'idle' | 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled';
+    readonly sceneCount: number;
+    readonly doneScenes: number;
+    readonly failedScenes: number;
+    readonly progressPercent: number;
+    readonly failures: readonly {
+      readonly sceneId: string;
+      readonly position: number;
+      readonly code: string;
+      readonly message: string;
+      readonly layer?: string | undefined;
+      readonly stage: 'prepare' | 'render' | 'encode' | 'assemble' | 'upload';
+      readonly retryable: boolean;
+      readonly creditRefunded: boolean;
+      readonly attempts: number;
+      readonly nodeId: string | null;
+    }[];
+    readonly scenes: readonly {
+      readonly sceneId: string;
+      readonly position: number;
+      readonly state: 'pending' | 'blocked' | 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled';
+      readonly progress: number;
+      readonly reused: boolean;
+      readonly creditCharged: boolean;
+      readonly renderMs: number | null;
+      readonly previewUrl: string | null;
+      readonly error: string | null;
+    }[];
+  };
+  readonly export: {
+    readonly id: string;
+    readonly status: 'QUEUED' | 'PROCESSING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
+    readonly progress: number;
+    readonly quality: '720p' | '1080p' | '4K';
+    readonly durationSeconds: number | null;
+    readonly errorMessage?: string | undefined;
+  } | null;
+  readonly videoUrl: string | null;
+  readonly thumbnailUrl: string | null;
+  /** Where one was asked for */
+  readonly callback?: Callback | undefined;
+  readonly updatedAt: string;
+};
+
+export type PublishPlan = {
+  readonly projectId: string;
+  /** Whether this publish would be taken now */
+  readonly canPublish: boolean;
+  /** The publish that would be answered instead of a new one: it runs already, or its file is there */
+  readonly existing: {
+    readonly requestId: string;
+    readonly state: 'running' | 'completed';
+  } | null;
+  /** What is made; lower than requestedQuality where the plan has no more */
+  readonly quality: '720p' | '1080p' | '4K';
+  readonly requestedQuality: '720p' | '1080p' | '4K';
+  readonly format: 'mp4' | 'webm';
+  readonly sandbox: boolean;
+  readonly watermark: boolean;
+  readonly music: {
+    readonly trackId: string | null;
+    readonly title: string | null;
+    readonly artist: string | null;
+    readonly source: 'requested' | 'brand_match' | 'kept' | 'default' | 'none';
+  };
+  readonly voice: {
+    readonly voiceId: string;
+    readonly name: string;
+  } | null;
+  /** What would be set aside */
+  readonly credits: {
+    readonly reserved: number;
+    readonly breakdown: readonly {
+      readonly action: string;
+      readonly units: number;
+      readonly credits: number;
+    }[];
+  };
+  /** From start to video on an idle farm; null where nothing was measured yet, or one runs already */
+  readonly etaSeconds: number | null;
+  readonly scenes: readonly {
+    readonly sceneId: string;
+    readonly position: number;
+    readonly plan: 'render' | 'reuse';
+    /** Why, compared with the newest publish of the project */
+    readonly reasons: readonly {
+      readonly code: 'NEW_SCENE' | 'NOT_READY' | 'TEMPLATE_SWITCHED' | 'TEMPLATE_UPDATED' | 'LAYERS_CHANGED' | 'BRAND_CHANGED' | 'WATERMARK_CHANGED' | 'QUALITY_CHANGED' | 'FORMAT_CHANGED' | 'FRAME_RATE_CHANGED' | 'FAILED_BEFORE' | 'NOT_DRAWN_BEFORE' | 'ENGINE_CHANGED' | 'UNCHANGED' | 'DRAWN_BEFORE' | 'SAME_AS_SCENE';
+      readonly message: string;
+      /** The layers that look different now */
+      readonly layers?: readonly string[] | undefined;
+    }[];
+  }[];
+  /** The errors that the publish would answer, the first one first */
+  readonly problems: readonly {
+    readonly statusCode: number;
+    /** The name of the status */
+    readonly error: string;
+    readonly message: string;
+    /** UPPER_SNAKE, stable, for programs */
+    readonly code: string;
+    readonly details?: readonly {
+      readonly path: string;
+      readonly code: string;
+      readonly message: string;
+      readonly allowed?: readonly (string | number | boolean)[] | undefined;
+    }[] | undefined;
+    readonly [name: string]: unknown;
+  }[];
+};
+
+export type Template = {
+  readonly id: string;
+  readonly slug: string;
+  readonly version: number;
+  readonly name: string;
+  readonly description: string;
+  readonly category: string;
+  readonly tags: readonly string[];
+  readonly aspectRatio: '16:9' | '16:12';
+  readonly durationSeconds: number;
+  readonly fps: number;
+  readonly width: number;
+  readonly height: number;
+  readonly engine: 'lottie';
+  readonly status: 'published';
+  readonly active: true;
+  readonly storyboard: {
+    readonly bestUsedAs: string;
+    readonly fitsBeats: readonly ('hook' | 'problem' | 'solution' | 'proof' | 'cta' | 'transition')[];
+  };
+  readonly voiceover: {
+    readonly seconds: number;
+    readonly maxChars: number;
+    readonly maxWords: number;
+  };
+  readonly requiresUiCapture: boolean;
+  readonly uiCaptureSlots: readonly {
+    readonly key: string;
+    readonly label: string;
+  }[];
+};
+
+export type TemplateDetail = {
+  readonly id: string;
+  readonly slug: string;
+  readonly version: number;
+  readonly name: string;
+  readonly description: string;
+  readonly category: string;
+  readonly tags: readonly string[];
+  readonly aspectRatio: '16:9' | '16:12';
+  readonly durationSeconds: number;
+  readonly fps: number;
+  readonly width: number;
+  readonly height: number;
+  readonly engine: 'lottie';
+  readonly status: 'published';
+  readonly active: true;
+  readonly storyboard: {
+    readonly bestUsedAs: string;
+    readonly fitsBeats: readonly ('hook' | 'problem' | 'solution' | 'proof' | 'cta' | 'transition')[];
+  };
+  readonly voiceover: {
+    readonly seconds: number;
+    readonly maxChars: number;
+    readonly maxWords: number;
+  };
+  readonly requiresUiCapture: boolean;
+  readonly uiCaptureSlots: readonly {
+    readonly key: string;
+    readonly label: string;
+  }[];
+  readonly layerMeta: Readonly<Record<string, {
+    readonly type: 'text' | 'longText' | 'number' | 'boolean' | 'color' | 'dropdown' | 'font' | 'image' | 'logo' | 'appLogo' | 'avatar' | 'background';
+    readonly label: string;
+    readonly description: string;
+    readonly defaultValue: string | number | boolean | null;
+    readonly required: boolean;
+    readonly locked: boolean;
+    readonly group: string;
+    readonly order: number;
+    readonly brandRole?: 'logo' | 'appLogo' | 'avatar' | 'background' | 'primaryColor' | 'secondaryColor' | 'headingFont' | 'bodyFont' | undefined;
+    readonly validation: {
+      readonly minLength?: number | undefined;
+      readonly maxLength?: number | undefined;
+      readonly pattern?: string | undefined;
+      readonly maxLines?: number | undefined;
+      readonly min?: number | undefined;
+      readonly max?: number | undefined;
+      readonly step?: number | undefined;
+      readonly mimeTypes?: readonly string[] | undefined;
+      readonly maxBytes?: number | undefined;
+      readonly minWidth?: number | undefined;
+      readonly minHeight?: number | undefined;
+      readonly aspect?: string | undefined;
+    };
+    readonly options?: readonly {
+      readonly value: string;
+      readonly label: string;
+    }[] | undefined;
+  }>>;
+};
+
+export interface Operations {
+  /** List templates */
+  readonly listTemplates: {
+    readonly input: {
+      /** Which page, from 1 */
+      readonly page?: number | undefined;
+      /** How many entries a page has */
+      readonly limit?: number | undefined;
+      /** Only templates of this aspect ratio */
+      readonly aspectRatio?: '16:9' | '16:12' | undefined;
+      /** Only templates of this category */
+      readonly category?: string | undefined;
+      /** Words that must all occur in what describes the template */
+      readonly search?: string | undefined;
+      /** Only templates that fit this beat of a story */
+      readonly beat?: 'hook' | 'problem' | 'solution' | 'proof' | 'cta' | 'transition' | undefined;
+      /** Only templates that need a captured page, or only ones that do not */
+      readonly requiresUiCapture?: 'true' | 'false' | undefined;
+      /** Only templates that are no longer than this */
+      readonly maxSeconds?: number | undefined;
+      /** Only templates with this tag */
+      readonly tag?: string | undefined;
+      /** The order of the entries */
+      readonly sort?: 'name' | 'duration' | 'category' | undefined;
+    };
+    readonly data: {
+      readonly templates: readonly Template[];
+    };
+  };
+  /** Read a template with its editable layers */
+  readonly getTemplate: {
+    readonly input: {
+      /** The id or the slug of the template */
+      readonly id: string;
+    };
+    readonly data: TemplateDetail;
+  };
+  /** List projects, newest first */
+  readonly listProjects: {
+    readonly input: {
+      /** Which page, from 1 */
+      readonly page?: number | undefined;
+      /** How many entries a page has */
+      readonly limit?: number | undefined;
+      /** Only entries with this status */
+      readonly status?: 'RENDER_PENDING' | 'RENDERING' | 'RENDERED' | 'EXPORTING' | 'COMPLETED' | 'RENDER_FAILED' | 'EXPORT_FAILED' | 'CANCELLED' | 'ARCHIVED' | undefined;
+      /** Only projects of the sandbox, or only others */
+      readonly sandbox?: 'true' | 'false' | undefined;
+    };
+    readonly data: {
+      readonly projects: readonly ProjectSummary[];
+    };
+  };
+  /** Create a project with its scenes */
+  readonly createProject: {
+    readonly input: {
+      readonly body: {
+        /** Default: the name of the brand, else "Untitled video" */
+        readonly title?: string | undefined;
+        readonly brand?: {
+          readonly websiteUrl?: string | undefined;
+          readonly logoUrl?: string | undefined;
+          readonly name?: string | undefined;
+          /** #rrggbb */
+          readonly primaryColor?: string | undefined;
+          /** #rrggbb */
+          readonly secondaryColor?: string | undefined;
+          readonly fonts?: {
+            /** A font family, as the templates name it */
+            readonly heading?: string | undefined;
+            /** A font family, as the templates name it */
+            readonly body?: string | undefined;
+          } | undefined;
+          readonly tone?: 'calm' | 'warm' | 'confident' | 'energetic' | 'playful' | 'serious' | undefined;
+        } | undefined;
+        readonly brandId?: string | undefined;
+        readonly scenes: readonly {
+          /** The id or the slug of a template */
+          readonly templateId: string;
+          readonly voiceoverText?: string | null | undefined;
+          /** Layer key -> text, number, true/false, colour, option, font or picture address; null = not set */
+          readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+          readonly title?: string | null | undefined;
+        }[];
+      };
+    };
+    readonly data: Project;
+  };
+  /** Read a project with its scenes */
+  readonly getProject: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+    };
+    readonly data: Project;
+  };
+  /** Change the title, the brand, the music track or the voice */
+  readonly updateProject: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      /** The revision that the change is meant for (`"7"`); another one is refused with 409 */
+      readonly ifMatch?: string | null | undefined;
+      readonly body?: {
+        readonly title?: string | undefined;
+        readonly brandId?: string | null | undefined;
+        readonly musicTrackId?: string | null | undefined;
+        readonly voiceId?: string | null | undefined;
+      } | undefined;
+    };
+    readonly data: Project;
+  };
+  /** Delete a project; its finished exports stay */
+  readonly deleteProject: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+    };
+    readonly data: {
+      readonly deleted: true;
+      readonly projectId: string;
+    };
+  };
+  /** Copy a project */
+  readonly duplicateProject: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      readonly body?: {
+        readonly title?: string | undefined;
+      } | undefined;
+    };
+    readonly data: Project;
+  };
+  /** Add a scene */
+  readonly addScene: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      /** The revision that the change is meant for (`"7"`); another one is refused with 409 */
+      readonly ifMatch?: string | null | undefined;
+      readonly body: {
+        /** The id or the slug of a template */
+        readonly templateId: string;
+        readonly voiceoverText?: string | null | undefined;
+        /** Layer key -> text, number, true/false, colour, option, font or picture address; null = not set */
+        readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+        readonly title?: string | null | undefined;
+        /** 0-based; past the end, or absent, means the end */
+        readonly position?: number | undefined;
+      };
+    };
+    readonly data: {
+      readonly scene: Scene;
+      readonly project: Project;
+    };
+  };
+  /** Put the scenes into another order */
+  readonly reorderScenes: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      /** The revision that the change is meant for (`"7"`); another one is refused with 409 */
+      readonly ifMatch?: string | null | undefined;
+      readonly body: {
+        readonly sceneIds: readonly string[];
+      };
+    };
+    readonly data: {
+      readonly scenes: readonly {
+        readonly id: string;
+        readonly position: number;
+      }[];
+      readonly project: {
+        readonly id: string;
+        readonly status: 'RENDER_PENDING' | 'RENDERING' | 'RENDERED' | 'EXPORTING' | 'COMPLETED' | 'RENDER_FAILED' | 'EXPORT_FAILED' | 'CANCELLED' | 'ARCHIVED';
+        readonly revision: number;
+        readonly sceneCount: number;
+      };
+    };
+  };
+  /** Change a scene: parameters merge, null clears one */
+  readonly updateScene: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      /** The id of the scene */
+      readonly sceneId: string;
+      /** The revision that the change is meant for (`"7"`); another one is refused with 409 */
+      readonly ifMatch?: string | null | undefined;
+      readonly body?: {
+        /** Layer key -> text, number, true/false, colour, option, font or picture address; null = not set */
+        readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+        readonly voiceoverText?: string | null | undefined;
+        readonly title?: string | null | undefined;
+      } | undefined;
+    };
+    readonly data: {
+      readonly scene: Scene;
+      readonly project: {
+        readonly id: string;
+        readonly status: 'RENDER_PENDING' | 'RENDERING' | 'RENDERED' | 'EXPORTING' | 'COMPLETED' | 'RENDER_FAILED' | 'EXPORT_FAILED' | 'CANCELLED' | 'ARCHIVED';
+        readonly revision: number;
+        readonly sceneCount: number;
+      };
+    };
+  };
+  /** Remove a scene */
+  readonly deleteScene: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      /** The id of the scene */
+      readonly sceneId: string;
+      /** The revision that the change is meant for (`"7"`); another one is refused with 409 */
+      readonly ifMatch?: string | null | undefined;
+    };
+    readonly data: {
+      readonly deleted: true;
+      readonly sceneId: string;
+      readonly sceneCount: number;
+      readonly scenes: readonly {
+        readonly id: string;
+        readonly position: number;
+      }[];
+      readonly project: {
+        readonly id: string;
+        readonly status: 'RENDER_PENDING' | 'RENDERING' | 'RENDERED' | 'EXPORTING' | 'COMPLETED' | 'RENDER_FAILED' | 'EXPORT_FAILED' | 'CANCELLED' | 'ARCHIVED';
+        readonly revision: number;
+        readonly sceneCount: number;
+      };
+    };
+  };
+  /** Give a scene another template */
+  readonly switchSceneTemplate: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      /** The id of the scene */
+      readonly sceneId: string;
+      /** The revision that the change is meant for (`"7"`); another one is refused with 409 */
+      readonly ifMatch?: string | null | undefined;
+      readonly body: {
+        /** The id or the slug of a template */
+        readonly templateId: string;
+        /** Layer key -> text, number, true/false, colour, option, font or picture address; null = not set */
+        readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+      };
+    };
+    readonly data: {
+      readonly scene: Scene;
+      readonly carriedOver: readonly string[];
+      readonly droppedKeys: readonly string[];
+      readonly captureInvalidated: boolean;
+      readonly project: {
+        readonly id: string;
+        readonly status: 'RENDER_PENDING' | 'RENDERING' | 'RENDERED' | 'EXPORTING' | 'COMPLETED' | 'RENDER_FAILED' | 'EXPORT_FAILED' | 'CANCELLED' | 'ARCHIVED';
+        readonly revision: number;
+        readonly sceneCount: number;
+      };
+    };
+  };
+  /** List brands, newest first */
+  readonly listBrands: {
+    readonly input: {
+      /** Which page, from 1 */
+      readonly page?: number | undefined;
+      /** How many entries a page has */
+      readonly limit?: number | undefined;
+    };
+    readonly data: {
+      readonly brands: readonly Brand[];
+    };
+  };
+  /** Create a brand */
+  readonly createBrand: {
+    readonly input: {
+      readonly body?: {
+        readonly websiteUrl?: string | undefined;
+        readonly logoUrl?: string | undefined;
+        readonly name?: string | undefined;
+        /** #rrggbb */
+        readonly primaryColor?: string | undefined;
+        /** #rrggbb */
+        readonly secondaryColor?: string | undefined;
+        readonly fonts?: {
+          /** A font family, as the templates name it */
+          readonly heading?: string | undefined;
+          /** A font family, as the templates name it */
+          readonly body?: string | undefined;
+        } | undefined;
+        readonly tone?: 'calm' | 'warm' | 'confident' | 'energetic' | 'playful' | 'serious' | undefined;
+      } | undefined;
+    };
+    readonly data: Brand;
+  };
+  /** Read a brand */
+  readonly getBrand: {
+    readonly input: {
+      /** The id of the brand */
+      readonly id: string;
+    };
+    readonly data: Brand;
+  };
+  /** Change a brand */
+  readonly updateBrand: {
+    readonly input: {
+      /** The id of the brand */
+      readonly id: string;
+      readonly body?: {
+        readonly logoUrl?: string | null | undefined;
+        readonly name?: string | null | undefined;
+        readonly primaryColor?: string | null | undefined;
+        readonly secondaryColor?: string | null | undefined;
+        readonly fonts?: {
+          readonly heading?: string | null | undefined;
+          readonly body?: string | null | undefined;
+        } | undefined;
+        /** null: guessed from the name and the colours again */
+        readonly tone?: 'calm' | 'warm' | 'confident' | 'energetic' | 'playful' | 'serious' | null | undefined;
+      } | undefined;
+    };
+    readonly data: Brand;
+  };
+  /** List the music of the library */
+  readonly listMusic: {
+    readonly input: {
+      /** Words of a title, a tone or a genre */
+      readonly query?: string | undefined;
+      /** Which page, from 1 */
+      readonly page?: number | undefined;
+      /** How many entries a page has */
+      readonly limit?: number | undefined;
+    };
+    readonly data: {
+      readonly tracks: readonly MusicTrack[];
+    };
+  };
+  /** List the voices */
+  readonly listVoices: {
+    readonly input: {
+      /** A language (en) or a locale (en-GB) */
+      readonly language?: string | undefined;
+      /** Which page, from 1 */
+      readonly page?: number | undefined;
+      /** How many entries a page has */
+      readonly limit?: number | undefined;
+    };
+    readonly data: {
+      readonly voices: readonly Voice[];
+    };
+  };
+  /** Read an export */
+  readonly getExport: {
+    readonly input: {
+      /** The id of the export */
+      readonly exportId: string;
+    };
+    readonly data: Export;
+  };
+  /** Get an address that downloads the file of an export */
+  readonly downloadExport: {
+    readonly input: {
+      /** The id of the export */
+      readonly exportId: string;
+    };
+    readonly data: {
+      /** Forces a download; good for five minutes */
+      readonly url: string;
+      readonly expiresAt: string;
+      readonly filename: string;
+      readonly contentType: string;
+      readonly sizeBytes: number;
+      readonly sha256: string;
+    };
+  };
+  /** Render every scene that changed and make one video of all of them */
+  readonly publishProject: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      readonly body?: {
+        /** Default 1080p, or the most that the plan has */
+        readonly quality?: '720p' | '1080p' | '4K' | undefined;
+        readonly format?: 'mp4' | 'webm' | undefined;
+        readonly includeMusic?: boolean | undefined;
+        /** Without it, a track that fits the brand is chosen once and kept */
+        readonly musicTrackId?: string | undefined;
+        /** Default: when a scene has a voiceoverText */
+        readonly includeVoiceover?: boolean | undefined;
+        readonly voiceId?: string | undefined;
+        /** Default: when a template has them */
+        readonly includeSoundEffects?: boolean | undefined;
+        /** A public https address */
+        readonly callbackUrl?: string | undefined;
+        readonly callbackSecret?: string | undefined;
+      } | undefined;
+    };
+    readonly data: Publish;
+  };
+  /** What a publish would do and cost, and what would refuse it; nothing is started */
+  readonly planPublish: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      readonly body?: {
+        /** Default 1080p, or the most that the plan has */
+        readonly quality?: '720p' | '1080p' | '4K' | undefined;
+        readonly format?: 'mp4' | 'webm' | undefined;
+        readonly includeMusic?: boolean | undefined;
+        /** Without it, a track that fits the brand is chosen once and kept */
+        readonly musicTrackId?: string | undefined;
+        /** Default: when a scene has a voiceoverText */
+        readonly includeVoiceover?: boolean | undefined;
+        readonly voiceId?: string | undefined;
+        /** Default: when a template has them */
+        readonly includeSoundEffects?: boolean | undefined;
+        /** A public https address */
+        readonly callbackUrl?: string | undefined;
+        readonly callbackSecret?: string | undefined;
+      } | undefined;
+    };
+    readonly data: PublishPlan;
+  };
+  /** How far a publish is */
+  readonly getPublishStatus: {
+    readonly input: {
+      /** Answers as soon as something changed, at the latest after this many seconds */
+      readonly wait?: string | undefined;
+      /** The id of the project */
+      readonly projectId: string;
+    };
+    readonly data: PublishStatus;
+  };
+  /** The status of a publish as server-sent events, until it ends */
+  readonly streamPublishStatus: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+    };
+    readonly data: never;
+  };
+  /** End a publish that is under way; what was not made is not paid for */
+  readonly cancelPublish: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+    };
+    readonly data: {
+      readonly requestId: string;
+      readonly creditsReleased: number;
+    };
+  };
+  /** Render every scene that changed, or the named ones, without an export */
+  readonly startRender: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      readonly body?: {
+        /** Default: every scene that changed */
+        readonly sceneIds?: readonly string[] | undefined;
+        /** Renders the scenes again even where nothing changed, at the price of a new scene */
+        readonly force?: boolean | undefined;
+        readonly quality?: '720p' | '1080p' | '4K' | undefined;
+        readonly format?: 'mp4' | 'webm' | undefined;
+      } | undefined;
+    };
+    readonly data: {
+      readonly requestId: string;
+      readonly state: 'idle' | 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled';
+      readonly queued: number;
+      readonly reused: number;
+      readonly creditsReserved: number;
+      readonly scenes: readonly {
+        readonly sceneId: string;
+        readonly plan: 'render' | 'reuse';
+      }[];
+    };
+  };
+  /** How far the scenes of a project are */
+  readonly getRenderStatus: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+    };
+    readonly data: {
+      readonly state: 'idle' | 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled';
+      readonly sceneCount: number;
+      readonly doneScenes: number;
+      readonly failedScenes: number;
+      readonly progressPercent: number;
+      readonly failures: readonly {
+        readonly sceneId: string;
+        readonly position: number;
+        readonly code: string;
+        readonly message: string;
+        readonly layer?: string | undefined;
+        readonly stage: 'prepare' | 'render' | 'encode' | 'assemble' | 'upload';
+        readonly retryable: boolean;
+        readonly creditRefunded: boolean;
+        readonly attempts: number;
+        readonly nodeId: string | null;
+      }[];
+      readonly scenes: readonly {
+        readonly sceneId: string;
+        readonly position: number;
+        readonly state: 'pending' | 'blocked' | 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled';
+        readonly progress: number;
+        readonly reused: boolean;
+        readonly creditCharged: boolean;
+        readonly renderMs: number | null;
+        readonly previewUrl: string | null;
+        readonly error: string | null;
+      }[];
+      readonly updatedAt: string;
+    };
+  };
+  /** Whether an export can be queued, and what it would cost */
+  readonly getExportReadiness: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+    };
+    readonly data: {
+      readonly ready: boolean;
+      readonly reasons: readonly {
+        readonly code: 'SCENES_NOT_RENDERED' | 'NARRATION_STALE' | 'RENDER_RUNNING';
+        readonly message: string;
+        readonly sceneIds: readonly string[];
+      }[];
+      readonly allowedQualities: readonly ('720p' | '1080p' | '4K')[];
+      readonly maxQuality: '720p' | '1080p' | '4K';
+      readonly watermark: boolean;
+      readonly creditsRequired: Readonly<Record<string, number>>;
+    };
+  };
+  /** Queue an export of scenes that are all rendered */
+  readonly createExport: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      readonly body?: {
+        /** Default 1080p, or the most that the plan has */
+        readonly quality?: '720p' | '1080p' | '4K' | undefined;
+        readonly format?: 'mp4' | 'webm' | undefined;
+        readonly includeMusic?: boolean | undefined;
+        /** Without it, a track that fits the brand is chosen once and kept */
+        readonly musicTrackId?: string | undefined;
+        /** Default: when a scene has a voiceoverText */
+        readonly includeVoiceover?: boolean | undefined;
+        readonly voiceId?: string | undefined;
+        /** Default: when a template has them */
+        readonly includeSoundEffects?: boolean | undefined;
+      } | undefined;
+    };
+    readonly data: Export;
+  };
+  /** Send the newest callback of a project again */
+  readonly redeliverCallback: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+    };
+    readonly data: {
+      readonly callback: Callback;
+    };
+  };
+  /** List the tries of the newest callback of a project */
+  readonly listCallbackDeliveries: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+    };
+    readonly data: {
+      readonly deliveries: readonly CallbackDelivery[];
+    };
+  };
+  /** List keys, newest first */
+  readonly listApiKeys: {
+    readonly input: {
+      /** Which page, from 1 */
+      readonly page?: number | undefined;
+      /** How many entries a page has */
+      readonly limit?: number | undefined;
+      /** true: also keys that were revoked or expired more than 30 days ago */
+      readonly includeInactive?: 'true' | 'false' | undefined;
+    };
+    readonly data: {
+      readonly apiKeys: readonly ApiKey[];
+    };
+  };
+  /** Make a key */
+  readonly createApiKey: {
+    readonly input: {
+      readonly body: {
+        readonly name: string;
+        /** Has to be the one of the key that asks */
+        readonly environment?: 'live' | 'test' | undefined;
+        /** null = never */
+        readonly expiresAt?: string | null | undefined;
+        /** Credits that the key may spend in a UTC calendar month; null = no cap of its own */
+        readonly monthlyCreditCap?: number | null | undefined;
+        /** Default: those of the key that asks, without keys:write */
+        readonly scopes?: readonly ('templates:read' | 'media:read' | 'brands:read' | 'brands:write' | 'projects:read' | 'projects:write' | 'publish' | 'exports:read' | 'exports:write' | 'billing:read' | 'capture' | 'browse' | 'storyboard' | 'keys:write')[] | undefined;
+      };
+    };
+    readonly data: ApiKeyWithSecret;
+  };
+  /** Read a key */
+  readonly getApiKey: {
+    readonly input: {
+      /** The id of the key */
+      readonly id: string;
+    };
+    readonly data: ApiKey;
+  };
+  /** Change the name or the monthly cap */
+  readonly updateApiKey: {
+    readonly input: {
+      /** The id of the key */
+      readonly id: string;
+      readonly body?: {
+        readonly name?: string | undefined;
+        /** Credits that the key may spend in a UTC calendar month; null = no cap of its own */
+        readonly monthlyCreditCap?: number | null | undefined;
+      } | undefined;
+    };
+    readonly data: ApiKey;
+  };
+  /** Revoke a key */
+  readonly revokeApiKey: {
+    readonly input: {
+      /** The id of the key */
+      readonly id: string;
+    };
+    readonly data: ApiKey;
+  };
+  /** Give a key another secret */
+  readonly rotateApiKey: {
+    readonly input: {
+      /** The id of the key */
+      readonly id: string;
+      readonly body?: {
+        /** How long the secret that is replaced is still taken */
+        readonly overlapSeconds?: number | undefined;
+      } | undefined;
+    };
+    readonly data: ApiKeyWithSecret;
+  };
+  /** What a key spent, month by month */
+  readonly getApiKeyUsage: {
+    readonly input: {
+      /** The id of the key */
+      readonly id: string;
+    };
+    readonly data: ApiKeyUsage;
+  };
+}
+
+export const operations = {
+  listTemplates: { method: 'GET', path: '/templates', query: { page: 'page', limit: 'limit', aspectRatio: 'aspectRatio', category: 'category', search: 'search', beat: 'beat', requiresUiCapture: 'requiresUiCapture', maxSeconds: 'maxSeconds', tag: 'tag', sort: 'sort' }, headers: {}, answer: 'json' },
+  getTemplate: { method: 'GET', path: '/templates/{id}', query: {}, headers: {}, answer: 'json' },
+  listProjects: { method: 'GET', path: '/projects', query: { page: 'page', limit: 'limit', status: 'status', sandbox: 'sandbox' }, headers: {}, answer: 'json' },
+  createProject: { method: 'POST', path: '/projects', query: {}, headers: {}, answer: 'json' },
+  getProject: { method: 'GET', path: '/projects/{projectId}', query: {}, headers: {}, answer: 'json' },
+  updateProject: { method: 'PATCH', path: '/projects/{projectId}', query: {}, headers: { ifMatch: 'if-match' }, answer: 'json' },
+  deleteProject: { method: 'DELETE', path: '/projects/{projectId}', query: {}, headers: {}, answer: 'json' },
+  duplicateProject: { method: 'POST', path: '/projects/{projectId}/duplicate', query: {}, headers: {}, answer: 'json' },
+  addScene: { method: 'POST', path: '/projects/{projectId}/scenes', query: {}, headers: { ifMatch: 'if-match' }, answer: 'json' },
+  reorderScenes: { method: 'PATCH', path: '/projects/{projectId}/scenes/reorder', query: {}, headers: { ifMatch: 'if-match' }, answer: 'json' },
+  updateScene: { method: 'PATCH', path: '/projects/{projectId}/scenes/{sceneId}', query: {}, headers: { ifMatch: 'if-match' }, answer: 'json' },
+  deleteScene: { method: 'DELETE', path: '/projects/{projectId}/scenes/{sceneId}', query: {}, headers: { ifMatch: 'if-match' }, answer: 'json' },
+  switchSceneTemplate: { method: 'PATCH', path: '/projects/{projectId}/scenes/{sceneId}/template', query: {}, headers: { ifMatch: 'if-match' }, answer: 'json' },
+  listBrands: { method: 'GET', path: '/brands', query: { page: 'page', limit: 'limit' }, headers: {}, answer: 'json' },
+  createBrand: { method: 'POST', path: '/brands', query: {}, headers: {}, answer: 'json' },
+  getBrand: { method: 'GET', path: '/brands/{id}', query: {}, headers: {}, answer: 'json' },
+  updateBrand: { method: 'PATCH', path: '/brands/{id}', query: {}, headers: {}, answer: 'json' },
+  listMusic: { method: 'GET', path: '/media/music', query: { query: 'query', page: 'page', limit: 'limit' }, headers: {}, answer: 'json' },
+  listVoices: { method: 'GET', path: '/media/voices', query: { language: 'language', page: 'page', limit: 'limit' }, headers: {}, answer: 'json' },
+  getExport: { method: 'GET', path: '/exports/{exportId}', query: {}, headers: {}, answer: 'json' },
+  downloadExport: { method: 'GET', path: '/exports/{exportId}/download', query: {}, headers: {}, answer: 'json' },
+  publishProject: { method: 'POST', path: '/projects/{projectId}/publish', query: {}, headers: {}, answer: 'json' },
+  planPublish: { method: 'POST', path: '/projects/{projectId}/publish/plan', query: {}, headers: {}, answer: 'json' },
+  getPublishStatus: { method: 'GET', path: '/projects/{projectId}/publish/status', query: { wait: 'wait' }, headers: {}, answer: 'json' },
+  streamPublishStatus: { method: 'GET', path: '/projects/{projectId}/publish/events', query: {}, headers: {}, answer: 'events' },
+  cancelPublish: { method: 'POST', path: '/projects/{projectId}/publish/cancel', query: {}, headers: {}, answer: 'json' },
+  startRender: { method: 'POST', path: '/projects/{projectId}/render/start', query: {}, headers: {}, answer: 'json' },
+  getRenderStatus: { method: 'GET', path: '/projects/{projectId}/render/status', query: {}, headers: {}, answer: 'json' },
+  getExportReadiness: { method: 'GET', path: '/exports/projects/{projectId}/readiness', query: {}, headers: {}, answer: 'json' },
+  createExport: { method: 'POST', path: '/exports/projects/{projectId}', query: {}, headers: {}, answer: 'json' },
+  redeliverCallback: { method: 'POST', path: '/projects/{projectId}/publish/callback/redeliver', query: {}, headers: {}, answer: 'json' },
+  listCallbackDeliveries: { method: 'GET', path: '/projects/{projectId}/publish/callback/deliveries', query: {}, headers: {}, answer: 'json' },
+  listApiKeys: { method: 'GET', path: '/api-keys', query: { page: 'page', limit: 'limit', includeInactive: 'includeInactive' }, headers: {}, answer: 'json' },
+  createApiKey: { method: 'POST', path: '/api-keys', query: {}, headers: {}, answer: 'json' },
+  getApiKey: { method: 'GET', path: '/api-keys/{id}', query: {}, headers: {}, answer: 'json' },
+  updateApiKey: { method: 'PATCH', path: '/api-keys/{id}', query: {}, headers: {}, answer: 'json' },
+  revokeApiKey: { method: 'DELETE', path: '/api-keys/{id}', query: {}, headers: {}, answer: 'json' },
+  rotateApiKey: { method: 'POST', path: '/api-keys/{id}/rotate', query: {}, headers: {}, answer: 'json' },
+  getApiKeyUsage: { method: 'GET', path: '/api-keys/{id}/usage', query: {}, headers: {}, answer: 'json' },
+} as const;

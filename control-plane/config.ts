@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { readVariables } from '@reelyard/shared/configuration/read-variables.ts';
 import { egressAllowSchema } from '@reelyard/shared/egress/egress-allow.ts';
 import { z } from 'zod';
 
@@ -53,18 +54,7 @@ export type Config = Omit<Variables, 'FARM_PUBLIC_URL'> & { readonly FARM_PUBLIC
 
 /** Reads and checks the whole environment. Throws one error that names every problem. */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
-  const set = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const parsed = variablesSchema.safeParse(set);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => {
-      const name = issue.path.join('.');
-      return `  ${name}: ${set[name] === undefined ? 'is missing' : issue.message}`;
-    });
-    throw new Error(`The configuration of the control plane is not usable:\n${problems.join('\n')}`);
-  }
-  const { FARM_PUBLIC_URL, ...rest } = parsed.data;
+  const { FARM_PUBLIC_URL, ...rest } = readVariables('control plane', variablesSchema, environment);
   return {
     ...rest,
     FARM_PUBLIC_URL: (FARM_PUBLIC_URL ?? `http://${rest.FARM_HOST}:${rest.FARM_PORT}`).replace(/\/+$/, ''),

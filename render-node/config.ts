@@ -1,5 +1,6 @@
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { readVariables } from '@reelyard/shared/configuration/read-variables.ts';
 import { z } from 'zod';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -52,18 +53,11 @@ export type Config = Omit<Variables, 'FARM_NODE_NAME' | 'FARM_SCRATCH'> & {
 
 /** Reads and checks the whole environment. Throws one error that names every problem. */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
-  const set = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const parsed = variablesSchema.safeParse(set);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => {
-      const name = issue.path.join('.');
-      return `  ${name}: ${set[name] === undefined ? 'is missing' : issue.message}`;
-    });
-    throw new Error(`The configuration of the render node is not usable:\n${problems.join('\n')}`);
-  }
-  const { FARM_NODE_NAME = hostname(), FARM_SCRATCH, ...rest } = parsed.data;
+  const {
+    FARM_NODE_NAME = hostname(),
+    FARM_SCRATCH,
+    ...rest
+  } = readVariables('render node', variablesSchema, environment);
   const scratchPath = FARM_SCRATCH ?? join(tmpdir(), `reelyard-${FARM_NODE_NAME.replaceAll(/[^A-Za-z0-9_-]/g, '_')}`);
   return { ...rest, FARM_NODE_NAME, FARM_SCRATCH: scratchPath };
 };

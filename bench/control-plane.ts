@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -148,6 +149,7 @@ export const controlPlane = async (argv: readonly string[]): Promise<string> => 
     },
   });
   const seconds = Number(values.seconds);
+  const loadBefore = loadavg()[0] ?? Number.NaN;
   const farm = await startFarm();
   const client = loadClient();
   try {
@@ -204,7 +206,7 @@ export const controlPlane = async (argv: readonly string[]): Promise<string> => 
       for (const [endpoint, done] of rounds) done.push(await measure(endpoint, round % 2 === 1));
     }
     await bare.close();
-    const text = resultText(rounds, Number(values.rounds), seconds);
+    const text = resultText(rounds, { roundCount: Number(values.rounds), seconds, loadBefore });
     if (values.out !== undefined) await writeFile(values.out, text);
     return text;
   } finally {
@@ -219,11 +221,14 @@ const inTurn = async <T>(count: number, make: (index: number) => Promise<T>): Pr
   return made;
 };
 
-const resultText = (rounds: ReadonlyMap<Recorded, readonly Round[]>, roundCount: number, seconds: number): string => {
+const resultText = (
+  rounds: ReadonlyMap<Recorded, readonly Round[]>,
+  { roundCount, seconds, loadBefore }: { roundCount: number; seconds: number; loadBefore: number },
+): string => {
   const rows = [...rounds].map(([endpoint, done]) => tableRow(endpoint, done, endpoint.statements.length));
   return `# The control plane against a bare route with the same SQL
 
-${machineFacts()}
+${machineFacts()}; load average before the run ${loadBefore.toFixed(1)}
 
 \`npm run bench -- control-plane --rounds ${roundCount} --seconds ${seconds}\`: ${connections} connections, each asking again as soon as it is answered. The
 bare fastify route in the same process sends the statements that the API sent, with new ids, and answers what the API

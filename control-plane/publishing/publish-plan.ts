@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { errorBodySchema, refusalBody } from '../http/error-body.ts';
-import type { Refusal } from '../http/refusal.ts';
 import type { PricedItem } from './publish-price.ts';
 import { publishSchema } from './publish-view.ts';
 import { sceneReasonSchema } from './scene-reasons.ts';
 
 const { projectId, quality, requestedQuality, format, sandbox, music, voice, credits } = publishSchema.shape;
+
+/** An error as the publish would answer it, without what belongs to one request: fields of its own stand beside these. */
+const publishProblemSchema = z.looseObject({
+  statusCode: z.int(),
+  error: z.string().describe('The name of the status'),
+  message: z.string(),
+  code: z.string(),
+  details: z.array(z.looseObject({ path: z.string(), code: z.string(), message: z.string() })).optional(),
+});
 
 /** What a publish would do, and what would refuse it. */
 export const publishPlanSchema = z
@@ -36,19 +43,10 @@ export const publishPlanSchema = z
         reasons: z.array(sceneReasonSchema).describe('Why, compared with the newest publish of the project'),
       }),
     ),
-    problems: z
-      .array(errorBodySchema.omit({ success: true, requestId: true }))
-      .describe('The errors that the publish would answer, the first one first'),
+    problems: z.array(publishProblemSchema).describe('The errors that the publish would answer, the first one first'),
   })
   .meta({ id: 'PublishPlan' });
 export type PublishPlanView = z.infer<typeof publishPlanSchema>;
-
-/** The error that a refusal would be answered with, without what belongs to a request of its own. */
-export const problemOf = (refusal: Refusal): PublishPlanView['problems'][number] => {
-  const { success: _success, requestId: _requestId, ...problem } = refusalBody(refusal, '');
-  // PUBLISH_IN_PROGRESS names the publish that runs in the same member; that one stays.
-  return { ...problem, ...refusal.body };
-};
 
 /** N27: what is set aside, by what it is for. */
 export const creditsOf = (items: readonly PricedItem[]): PublishPlanView['credits'] => {

@@ -41,9 +41,9 @@ const kill = async (child: ChildProcess): Promise<void> => {
 /** What fakeNode needs of an app, over the wire. */
 const appAt = (origin: string): FastifyInstance =>
   ({
-    async inject({ method, url, headers, payload }: InjectOptions) {
+    async inject({ method, url, headers, payload }: InjectOptions & { readonly url: string }) {
       const isBytes = Buffer.isBuffer(payload);
-      const response = await fetch(`${origin}${String(url)}`, {
+      const response = await fetch(`${origin}${url}`, {
         method: method ?? 'GET',
         headers: { ...(headers as Record<string, string>), ...(isBytes ? {} : { 'content-type': 'application/json' }) },
         body: isBytes ? new Uint8Array(payload) : JSON.stringify(payload),

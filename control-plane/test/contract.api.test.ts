@@ -7,6 +7,7 @@ import {
   resolveResponse,
 } from '@reelyard/shared/sdk/openapi-document.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operationNotes } from '../http/reference/operation-notes.ts';
 import { type Farm, startFarm } from './harness.ts';
 import { clientOf, clientPath, documentOf, snapshotOf, snapshotPath } from './openapi-snapshot.ts';
 import { schemaChecker } from './schema-checker.ts';
@@ -60,6 +61,11 @@ describe('the API reference (N54)', () => {
           .map(({ name }) => `description of the parameter ${name}`),
       ]),
     ).toEqual([]);
+  });
+
+  test('has notes on operations that there are', () => {
+    const known = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    expect(Object.keys(operationNotes).filter((name) => !known.includes(name))).toEqual([]);
   });
 
   test('shows a body that the operation takes', () => {

@@ -90,6 +90,7 @@ test('S110–S112: a completed publish is told once, with all of it, signed over
   const { pathname, search } = new URL(received.body.videoUrl);
   expect((await farm.app.inject({ url: pathname + search, headers: { range: 'bytes=0-3' } })).statusCode).toBe(206);
 
+  expect((await caller.publish(projectId)).body.data.requestId).toBe(requestId);
   // Whatever else would be sent for the first is sent before the callback of a second one comes.
   const second = await ordered(['Three']);
   await node.workUntilIdle();

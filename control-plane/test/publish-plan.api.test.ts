@@ -104,7 +104,9 @@ describe('the dry run of a publish', () => {
     await caller.publish(projectId);
     await node.workUntilIdle();
     const smaller = (await caller.plan(projectId, { quality: '720p' })).body.data;
-    expect(reasonsOf(smaller)).toEqual(Array(2).fill(['render', 'QUALITY_CHANGED']));
+    expect(reasonsOf(smaller).map(([plan, code]) => `${plan} ${code}`)).toEqual(
+      Array(2).fill('render QUALITY_CHANGED'),
+    );
     expect(smaller.credits).toEqual({ reserved: 1, breakdown: [{ action: 'EXPORT_720P', units: 1, credits: 1 }] });
   });
 
@@ -124,6 +126,23 @@ describe('the dry run of a publish', () => {
       credits: { reserved: 0, breakdown: [] },
     });
   });
+});
+
+test('plans that are made while a publish starts neither change it nor each other', async () => {
+  const projectId = await caller.createProject(['One', 'Two']);
+  const [published, ...plans] = await Promise.all([
+    caller.publish(projectId),
+    ...Array.from({ length: 10 }, () => caller.plan(projectId)),
+  ]);
+  expect([published.status, ...plans.map(({ status }) => status)]).toEqual(Array(11).fill(200));
+  for (const { body } of plans) {
+    const { existing, credits } = body.data;
+    expect([existing?.requestId ?? null, credits.reserved]).toBeOneOf([
+      [published.body.data.requestId, 0],
+      [null, 4],
+    ]);
+  }
+  expect(await caller.balance()).toEqual({ available: 146, held: 4 });
 });
 
 describe('what would refuse the publish', () => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Received {
@@ -20,7 +20,7 @@ export const callbackReceiver = async (answer: Answering = (response) => void re
   const all: Received[] = [];
   const waiters = new Set<() => void>();
   let answering = answer;
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     const bytes = Buffer.concat(pieces);
@@ -29,7 +29,9 @@ export const callbackReceiver = async (answer: Answering = (response) => void re
     all.push(received);
     answering(response, received);
     for (const wake of waiters) wake();
-  });
+  };
+  // A caller that goes away in the middle of its request has sent nothing.
+  const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

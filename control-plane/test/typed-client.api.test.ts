@@ -121,3 +121,10 @@ test('a POST that got no answer is repeated with the same key, and a DELETE is n
   const failing = reelyardClient({ baseUrl, apiKey, fetch: () => Promise.reject(new TypeError('fetch failed')) });
   await expect(failing.deleteProject({ projectId: data.id })).rejects.toThrow('fetch failed');
 });
+
+test('N3: two calls with one Idempotency-Key make one project, and both have its answer', async () => {
+  const input = { body: { title: 'Once', scenes: scenes('One') } };
+  const twice = await Promise.all([1, 2].map(() => client.createProject(input, { idempotencyKey: 'once-and-only' })));
+  expect(new Set(twice.map(({ data }) => data.id)).size).toBe(1);
+  expect(twice.filter(({ meta }) => meta.idempotentReplay === true)).toHaveLength(1);
+});

@@ -33,6 +33,7 @@ function introduce(farm: Farm, tookMs: number): void {
   say();
   rows([
     ['API', access.baseUrl],
+    ['Reference', `${access.baseUrl}/reference/`],
     ['OpenAPI', `${access.baseUrl}/openapi.json`],
     ['Metrics', access.metricsUrl],
     ['Live key', access.liveKey],

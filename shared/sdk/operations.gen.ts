@@ -323,6 +323,13 @@ export type PublishStatus = {
   readonly requestId: string | null;
   readonly phase: 'idle' | 'rendering' | 'render_failed' | 'exporting' | 'completed' | 'failed';
   readonly message: string;
+  /** Why nothing moves yet; null where something does, or nothing has to */
+  readonly waiting: {
+    /** NO_NODE_READY: no render node is there; NODES_BUSY: each works on something else */
+    readonly reason: 'NO_NODE_READY' | 'NODES_BUSY';
+    /** Jobs of everybody that wait before the first one of this publish */
+    readonly jobsAhead: number;
+  } | null;
   readonly sandbox: boolean;
   readonly etaSeconds: number | null;
   readonly render: {
@@ -424,13 +431,12 @@ export type PublishPlan = {
     /** The name of the status */
     readonly error: string;
     readonly message: string;
-    /** UPPER_SNAKE, stable, for programs */
     readonly code: string;
     readonly details?: readonly {
       readonly path: string;
       readonly code: string;
       readonly message: string;
-      readonly allowed?: readonly (string | number | boolean)[] | undefined;
+      readonly [name: string]: unknown;
     }[] | undefined;
     readonly [name: string]: unknown;
   }[];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from './api-error.ts';
 import { readEvents, type StreamEvent } from './event-stream.ts';
 import { type Meta, type Operations, operations, type PublishStatus } from './operations.gen.ts';
@@ -130,11 +131,19 @@ export const reelyardClient = (options: ClientOptions): ReelyardClient => {
     const request = requestOf(operationId, input, own);
     const waitMs =
       typeof input['wait'] === 'string' || typeof input['wait'] === 'number' ? Number(input['wait']) * 1_000 : 0;
-    const signal = anySignal(options.signal, own.signal, AbortSignal.timeout(answerTimeoutMs + waitMs));
-    const response = await send(request, signal);
-    if (!response.ok) throw await apiError(request, response);
-    const { data, meta } = (await response.json()) as { data: unknown; meta: Meta };
-    return { data, meta, statusCode: response.status };
+    const timeout = AbortSignal.timeout(answerTimeoutMs + waitMs);
+    const signal = anySignal(options.signal, own.signal, timeout) ?? timeout;
+    for (;;) {
+      const response = await send(request, signal);
+      if (response.ok) {
+        const { data, meta } = (await response.json()) as { data: unknown; meta: Meta };
+        return { data, meta, statusCode: response.status };
+      }
+      const error = await apiError(request, response);
+      // The same POST is still being done: its answer will be this one's too.
+      if (error.code !== 'IDEMPOTENCY_IN_PROGRESS') throw error;
+      await delay((error.retryAfterSeconds ?? 1) * 1_000, undefined, { signal });
+    }
   };
 
   async function* stream(operationId: OperationId, input: CallInput = {}, own: CallOptions = {}) {

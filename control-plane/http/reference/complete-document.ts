@@ -65,6 +65,11 @@ const successExample = (schema: JsonSchema, document: OpenApiDocument, operation
   };
 };
 
+const withAnswer = (example: unknown, { answer }: OperationNotes): unknown => {
+  if (answer === undefined || typeof example !== 'object' || example === null || !('data' in example)) return example;
+  return { ...example, data: { ...(example.data as object), ...answer } };
+};
+
 const isEventStream = ({ schema }: MediaType): boolean => schema.description?.startsWith('text/event-stream') === true;
 
 const completeResponse = (
@@ -89,7 +94,7 @@ const completeResponse = (
     const example = 'id: 1\nevent: status\ndata: {"phase":"rendering","message":"Rendering 1 of 3 scenes."}\n\n';
     return { ...completed, content: { 'text/event-stream': { schema, example } } };
   }
-  const example = successExample(json.schema, document, placed.operation.operationId ?? '');
+  const example = withAnswer(successExample(json.schema, document, placed.operation.operationId ?? ''), notes);
   return { ...completed, content: { 'application/json': { ...json, example } } };
 };
 

@@ -7,7 +7,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Exports: 'The finished videos and their downloads.',
   Brands: 'Logo, colours, fonts and tone, which fill the layers that a scene leaves unset.',
   Media: 'The library: music and voices.',
-  Keys: 'The API keys of the account.',
+  'API keys': 'The keys of the account: made, limited, rotated, revoked.',
   Billing: 'Credits: the balance, its movements and what is on sale.',
   Narration: 'One continuous spoken take over the whole video.',
 };

@@ -90,13 +90,13 @@ const conflictingKeys: ErrorExample = {
 const staleRevision: ErrorExample = {
   summary: 'The project was changed since it was read',
   code: 'REVISION_CONFLICT',
-  message: 'The project is at revision 4 and not at 3. Read it again.',
-  body: { revision: 4 },
+  message: 'The project was changed by somebody else meanwhile. Read it again.',
+  body: { currentRevision: 4 },
 };
 const reusedIdempotencyKey: ErrorExample = {
   summary: 'The same Idempotency-Key with another body',
   code: 'IDEMPOTENCY_KEY_REUSED',
-  message: 'This Idempotency-Key was used with another request.',
+  message: 'This Idempotency-Key was used for another request. Send a new one.',
 };
 
 const thingOf = (path: string): string | null => {

@@ -1,7 +1,5 @@
 import { type JsonSchema, type OpenApiDocument, resolveSchema } from '@reelyard/shared/sdk/openapi-document.ts';
-
-const uuid = '019aa2f1c3d47b6e8f00a1b2c3d4e5f6';
-const farm = 'http://127.0.0.1:8080';
+import { byName, byOwner, exampleUuid, times } from './example-words.ts';
 
 /** N4: the prefix of an id by the thing that it is the id of. */
 const idPrefixes: Readonly<Record<string, string>> = {
@@ -18,115 +16,6 @@ const idPrefixes: Readonly<Record<string, string>> = {
   node: 'nod',
 };
 
-/** What a field of this name usually holds; taken only where the field's own schema allows it. */
-const byName: Readonly<Record<string, unknown>> = {
-  templateId: 'tpl_big-claim',
-  template: 'tpl_big-claim',
-  trackId: 'trk_clear-horizon',
-  musicTrackId: 'trk_clear-horizon',
-  track: 'trk_clear-horizon',
-  voiceId: 'voi_english-us-slt',
-  voice: 'voi_english-us-slt',
-  slug: 'big-claim',
-  title: 'Norra: take back your week',
-  name: 'Norra',
-  description: 'One sentence that fills the frame, drawn word by word.',
-  message: 'Rendering 2 of 3 scenes.',
-  nextStep: `Publish the project with POST /projects/prj_${uuid}/publish.`,
-  action: 'publish',
-  units: 1,
-  category: 'claims',
-  tags: ['text'],
-  bestUsedAs: 'The first sentence of a video',
-  fitsBeats: ['hook'],
-  seconds: 3.5,
-  maxChars: 38,
-  maxWords: 6,
-  voiceoverCharLimit: 38,
-  voiceoverText: 'Being busy is not the same as done.',
-  parameters: { headline: 'Busy is not the same as done.', eyebrow: 'Meet Norra' },
-  autoFilled: ['accentColor'],
-  carriedOver: ['headline'],
-  droppedKeys: ['eyebrow'],
-  layer: 'headline',
-  inputHash: '7d8c4b0e5a1f6b92d3e4f5061728394a5b6c7d8e9fa0b1c2d3e4f5061728394a',
-  sha256: '1f0e9d8c7b6a59483726150493827160f5e4d3c2b1a0918273645546372819a0',
-  aspectRatio: '16:9',
-  phase: 'completed',
-  quality: '1080p',
-  requestedQuality: '1080p',
-  format: 'mp4',
-  status: 'SUCCESS',
-  state: 'done',
-  source: 'brand_match',
-  tone: 'energetic',
-  tones: ['energetic'],
-  genres: ['ambient'],
-  artist: 'Reelyard',
-  license: 'CC0-1.0',
-  attribution: 'Clear Horizon by Reelyard',
-  language: 'en',
-  locale: 'en-US',
-  style: 'neutral',
-  engine: 'lottie',
-  charsPerSecond: 14,
-  bpm: 96,
-  gender: 'female',
-  width: 1920,
-  height: 1080,
-  fps: 30,
-  page: 1,
-  limit: 20,
-  total: 1,
-  totalPages: 1,
-  progress: 100,
-  progressPercent: 100,
-  position: 0,
-  version: 1,
-  templateVersion: 1,
-  revision: 3,
-  sceneCount: 1,
-  durationSeconds: 4,
-  sizeBytes: 1_843_210,
-  etaSeconds: 0,
-  attempts: 1,
-  attempt: 1,
-  maxAttempts: 4,
-  statusCode: 204,
-  lastStatusCode: 204,
-  primaryColor: '#6d5df6',
-  secondaryColor: '#f25bb5',
-  palette: ['#6d5df6', '#f25bb5'],
-  heading: 'Inter',
-  body: 'Inter',
-  filename: 'norra-take-back-your-week.mp4',
-  contentType: 'video/mp4',
-  url: `${farm}/objects/exports/exp_${uuid}/video.mp4?expires=1777888800&signature=5d41402a`,
-  websiteUrl: null,
-  domain: null,
-  event: 'publish.completed',
-  error: null,
-  errorMessage: null,
-  lastError: null,
-  failures: [],
-  warnings: [],
-  failedScenes: 0,
-  environment: 'live',
-  headline: 'Busy is not the same as done.',
-  hasMore: false,
-  sandbox: false,
-  reused: false,
-  watermarked: false,
-  idempotentReplay: false,
-};
-
-const times: Readonly<Record<string, string>> = {
-  createdAt: '2026-05-04T09:30:00.000Z',
-  startedAt: '2026-05-04T09:30:01.000Z',
-  expiresAt: '2026-05-04T09:40:00.000Z',
-  nextAttemptAt: '2026-05-04T09:31:00.000Z',
-};
-
 export interface ExamplePlace {
   /** The field that holds the value. */
   readonly name: string;
@@ -134,19 +23,40 @@ export interface ExamplePlace {
   readonly owner: string;
 }
 
+/** Fields that are shown although they may be absent: a reader wants to see their shape. */
+const knownObjects: readonly string[] = ['requestId', 'export', 'callback', 'voice', 'lastPublish', 'pagination'];
+
 const singular = (name: string): string => (name.endsWith('s') ? name.slice(0, -1) : name);
 
 const stringByName = ({ name, owner }: ExamplePlace): string => {
   const thing = name === 'id' ? owner : name.endsWith('Id') ? name.slice(0, -2) : null;
   const known = thing === null ? undefined : byName[thing];
   if (typeof known === 'string') return known;
-  if (thing !== null) return `${idPrefixes[thing] ?? 'obj'}_${uuid}`;
-  if (name.endsWith('Url')) return `${farm}/objects/${singular(owner)}/${name.slice(0, -3)}`;
+  if (thing !== null) return `${idPrefixes[thing] ?? 'obj'}_${exampleUuid}`;
+  if (name.endsWith('Url')) return `https://example.com/${name.slice(0, -3)}`;
   return name;
 };
 
 const typeOf = ({ type }: JsonSchema): string | undefined =>
   Array.isArray(type) ? type.find((each) => each !== 'null') : type;
+
+const hintFor = ({ name, owner }: ExamplePlace): unknown => {
+  const own = byOwner[owner]?.[name];
+  return own === undefined ? byName[name] : own;
+};
+
+/** Whether there is anything to say of a field that may as well be null or left out. */
+const isKnown = (place: ExamplePlace): boolean =>
+  hintFor(place) !== undefined || times[place.name] !== undefined || knownObjects.includes(place.name);
+
+/** Whether an example of a field that may be absent says something. */
+const isWorthShowing = (schema: JsonSchema, document: OpenApiDocument, place: ExamplePlace): boolean => {
+  const hint = hintFor(place);
+  return hint === undefined ? isKnown(place) : allows(resolveSchema(schema, document), hint);
+};
+
+const isNullable = ({ type, anyOf }: JsonSchema): boolean =>
+  (Array.isArray(type) && type.includes('null')) || anyOf?.some((each) => each.type === 'null') === true;
 
 /** Whether a hint may stand where the schema is: a name means different things in different records. */
 const allows = (schema: JsonSchema, value: unknown): boolean => {
@@ -179,9 +89,10 @@ export const exampleOf = (schema: JsonSchema, document: OpenApiDocument, place: 
   if (resolved.example !== undefined) return resolved.example;
   if (resolved.examples?.[0] !== undefined) return resolved.examples[0];
   if (resolved.const !== undefined) return resolved.const;
-  const hint = byName[place.name];
+  const hint = hintFor(place);
   if (hint !== undefined && allows(resolved, hint)) return hint;
   if (resolved.enum) return resolved.enum[0];
+  if (isNullable(resolved) && !isKnown(place)) return null;
   const alternatives = resolved.anyOf ?? resolved.oneOf;
   if (alternatives) {
     const chosen = alternatives.find(({ type }) => type !== 'null') ?? {};
@@ -222,10 +133,11 @@ const objectExample = (schema: JsonSchema, document: OpenApiDocument, { name, ow
       ? { headline: exampleOf(additionalProperties, document, { name: 'headline', owner: inner }) }
       : {};
   }
+  const shown = Object.entries(properties).filter(
+    ([key, property]) =>
+      (schema.required ?? []).includes(key) || isWorthShowing(property, document, { name: key, owner: inner }),
+  );
   return Object.fromEntries(
-    Object.entries(properties).map(([key, property]) => [
-      key,
-      exampleOf(property, document, { name: key, owner: inner }),
-    ]),
+    shown.map(([key, property]) => [key, exampleOf(property, document, { name: key, owner: inner })]),
   );
 };

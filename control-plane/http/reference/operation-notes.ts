@@ -7,6 +7,8 @@ export interface OperationNotes {
   readonly description?: string;
   /** A body that the operation takes as it is, where the one made from the schema would say nothing. */
   readonly requestExample?: unknown;
+  /** Fields of the answer's `data` that are otherwise than in most answers. */
+  readonly answer?: Readonly<Record<string, unknown>>;
   /** Errors that are this operation's own, by status. */
   readonly errors?: Readonly<Record<number, readonly ErrorExample[]>>;
 }
@@ -18,12 +20,12 @@ const sceneRules =
 const invalidLayerKeys: ErrorExample = {
   summary: 'A layer that the template does not have',
   code: 'INVALID_LAYER_KEYS',
-  message: 'scenes[0].parameters.headlin: The template "big-claim" has no layer "headlin". Did you mean "headline"?',
+  message: 'scenes[0].parameters.headlin: The template has no layer "headlin". Did you mean "headline"?',
   details: [
     {
       path: 'scenes[0].parameters.headlin',
       code: 'UNKNOWN_LAYER_KEY',
-      message: 'The template "big-claim" has no layer "headlin". Did you mean "headline"?',
+      message: 'The template has no layer "headlin". Did you mean "headline"?',
     },
   ],
   body: {
@@ -34,12 +36,12 @@ const invalidLayerKeys: ErrorExample = {
 const narrationOverBudget: ErrorExample = {
   summary: 'The narration is longer than the scene',
   code: 'NARRATION_OVER_BUDGET',
-  message: 'scenes[0].voiceoverText: The narration has 61 characters; this template has time for 38.',
+  message: 'scenes[0].voiceoverText: The narration has 61 characters; the template has room for 38 (3.5 s).',
   details: [
     {
       path: 'scenes[0].voiceoverText',
       code: 'NARRATION_OVER_BUDGET',
-      message: 'The narration has 61 characters; this template has time for 38.',
+      message: 'The narration has 61 characters; the template has room for 38 (3.5 s).',
     },
   ],
   body: { limit: 38, length: 61, sceneIndex: 0, seconds: 3.5 },
@@ -47,18 +49,19 @@ const narrationOverBudget: ErrorExample = {
 const missingBrandLogo: ErrorExample = {
   summary: 'A template draws a logo and the brand has none',
   code: 'MISSING_BRAND_ASSETS',
-  message: 'scenes[0].parameters.logo: This template draws a logo and the brand has none.',
+  message:
+    'scenes[0].parameters.logo: The layer "logo" shows the brand\'s logo, and the brand has none. Give the brand a logoUrl or set the layer.',
   body: { missingBrandAssets: [{ sceneIndex: 0, templateId: 'tpl_logo-outro', layer: 'logo', asset: 'logo' }] },
 };
 const unknownTemplate: ErrorExample = {
   summary: 'A template of a scene does not exist',
   code: 'TEMPLATE_NOT_FOUND',
-  message: 'scenes[0].templateId: There is no such template.',
+  message: 'scenes[0].templateId: There is no template "big-clam". Did you mean "big-claim"?',
 };
 const sandboxScenes: ErrorExample = {
   summary: 'More scenes than a test key may have',
   code: 'SANDBOX_PROJECT_SCENES',
-  message: 'Projects of test keys have 4 scenes at most.',
+  message: 'A project of a test key may have 4 scenes.',
   body: { limit: 4, used: 0, requested: 5, resetsAt: null },
 };
 const publishRunning: ErrorExample = {
@@ -118,6 +121,7 @@ export const operationNotes: Readonly<Record<string, OperationNotes>> = {
       brand: { name: 'Norra', primaryColor: '#6d5df6', secondaryColor: '#f25bb5' },
       scenes: [scene],
     },
+    answer: { status: 'RENDER_PENDING', revision: 1, publishCount: 0, lastPublish: null },
     errors: { ...sceneErrors, 404: [unknownTemplate] },
   },
   'GET /projects': { description: 'Projects of the environment of the key (live or test), newest first.' },
@@ -233,6 +237,7 @@ export const operationNotes: Readonly<Record<string, OperationNotes>> = {
     operationId: 'publishProject',
     description: `Every field is optional. The scenes are taken as they are now: edits made later belong to the next publish. Scenes that did not change since they were rendered are reused and cost nothing. The same request while it runs answers the same publish.`,
     requestExample: { quality: '1080p', format: 'mp4', includeMusic: true },
+    answer: { phase: 'rendering', nextStep: 'Wait for the publish: GET its status or read its events.' },
     errors: publishErrors,
   },
   'POST /projects/{projectId}/publish/plan': {

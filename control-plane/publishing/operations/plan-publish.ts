@@ -3,8 +3,10 @@ import { type Database, inTransaction, type Transaction } from '../../database/c
 import type { ExportOperations } from '../../exports/operations.ts';
 import type { Caller } from '../../http/authenticate.ts';
 import type { Warning } from '../../http/envelope.ts';
+import { refusalBody } from '../../http/error-body.ts';
+import type { Refusal } from '../../http/refusal.ts';
 import { etaSeconds } from '../progress.ts';
-import { creditsOf, type PublishPlanView, problemOf } from '../publish-plan.ts';
+import { creditsOf, type PublishPlanView } from '../publish-plan.ts';
 import type { PublishRequest } from '../publish-request.ts';
 import { sceneReasons } from '../scene-reasons.ts';
 import type { Publish, PublishScene } from '../snapshot.ts';
@@ -51,6 +53,13 @@ const dryRun = async <T>(db: Database, work: (trx: Transaction) => Promise<T>): 
 const findNewest = async (trx: Transaction, projectId: string): Promise<Newest | null> => {
   const publish = await findLatestPublish(trx, projectId);
   return publish && { publish, scenes: await listScenes(trx, publish.id) };
+};
+
+/** The error that a refusal would be answered with, without what belongs to a request of its own. */
+const problemOf = (refusal: Refusal): PublishPlanView['problems'][number] => {
+  const { success: _success, requestId: _requestId, ...problem } = refusalBody(refusal, '');
+  // PUBLISH_IN_PROGRESS names the publish that runs in a member of the same name; that one stays.
+  return { ...problem, ...refusal.body };
 };
 
 const scenesOf = ({ loaded, draft, scenePlans }: Weighed, newest: Newest | null): PublishPlanView['scenes'] =>

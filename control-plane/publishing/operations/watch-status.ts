@@ -52,7 +52,8 @@ export const watchOperations = ({ wakeUps, status }: WatchDeps) => {
         const after = await status.publishStatus(caller, projectId);
         if (isNews(before, after)) yield after;
         before = after;
-        if (isSettled(after.phase) || news === null) return;
+        // Another request id: the publish that was followed is over, and the next one is another stream.
+        if (isSettled(after.phase) || news === null || after.requestId !== batchId) return;
         await news.next(lookAgainMs, signal);
       }
     } finally {

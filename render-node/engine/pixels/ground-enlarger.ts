@@ -68,7 +68,7 @@ const planeOf = ({ rgba, widthPx, heightPx }: SoftPicture, [red, green, blue]: P
 
 export interface GroundEnlarger {
   /** Null = black. */
-  enlarge(picture: SoftPicture | null): void;
+  readonly enlarge: (picture: SoftPicture | null) => void;
 }
 
 /** Bytes that the planes of a `widthPx` × `heightPx` ground and the work on them take. */

@@ -65,9 +65,11 @@ const drawInto = async (
       if (done === 0) send({ kind: 'started' });
     }
     const endedAtMs = performance.now();
+    const finished = sink.finish();
+    finished.catch(() => {});
     // The encoder still has its look-ahead to work off: the poster costs no time of its own.
-    const poster = task.posterPath === null ? undefined : drawPoster(scene.posterFrame, task.posterPath);
-    await Promise.all([sink.finish(), poster]);
+    if (task.posterPath !== null) await drawPoster(scene.posterFrame, task.posterPath);
+    await finished;
     return { rasterMs, encodeMs: encodeMs + performance.now() - endedAtMs };
   } catch (error) {
     await sink.abandon();

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from './api-error.ts';
 import { readEvents, type StreamEvent } from './event-stream.ts';
 import { type Meta, type Operations, operations, type PublishStatus } from './operations.gen.ts';
@@ -86,7 +84,7 @@ const requestOf = (operationId: OperationId, input: CallInput, { idempotencyKey,
     path: filled + (search === '' ? '' : `?${search}`),
     headers: {
       ...(body === null ? {} : { 'content-type': 'application/json' }),
-      ...(method === 'POST' ? { 'idempotency-key': idempotencyKey ?? randomUUID() } : {}),
+      ...(method === 'POST' ? { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() } : {}),
       ...Object.fromEntries(own),
       ...headers,
     } as Record<string, string>,
@@ -94,6 +92,20 @@ const requestOf = (operationId: OperationId, input: CallInput, { idempotencyKey,
   };
 };
 type ClientRequest = ReturnType<typeof requestOf>;
+
+// Written out, because node:timers/promises is not there in a browser, where the console uses this client.
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
 
 const retryAfter = (response: Response): number | null => {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
@@ -142,7 +154,7 @@ export const reelyardClient = (options: ClientOptions): ReelyardClient => {
       const error = await apiError(request, response);
       // The same POST is still being done: its answer will be this one's too.
       if (error.code !== 'IDEMPOTENCY_IN_PROGRESS') throw error;
-      await delay((error.retryAfterSeconds ?? 1) * 1_000, undefined, { signal });
+      await pause((error.retryAfterSeconds ?? 1) * 1_000, signal);
     }
   };
 

@@ -56,6 +56,9 @@ export interface ClientOptions {
 const answerTimeoutMs = 30_000;
 /** Calls are repeated this often where no answer came at all. */
 const repeatCount = 2;
+/** A stream that breaks is opened again this often in a row: a control plane that restarts is back within seconds. */
+const reconnectCount = 20;
+const reconnectPauseMs = 1_000;
 const runningPhases: readonly string[] = ['rendering', 'exporting'];
 
 interface CallInput {
@@ -161,8 +164,9 @@ export const reelyardClient = (options: ClientOptions): ReelyardClient => {
   async function* stream(operationId: OperationId, input: CallInput = {}, own: CallOptions = {}) {
     const request = requestOf(operationId, input, own);
     const response = await send(request, anySignal(options.signal, own.signal));
-    if (!response.ok || response.body === null) throw await apiError(request, response);
-    yield* readEvents(response.body);
+    if (!response.ok) throw await apiError(request, response);
+    // 204: nothing is newer than the event that `last-event-id` names.
+    if (response.body !== null) yield* readEvents(response.body);
   }
 
   const waitForPublish = async (projectId: string, { onStatus, signal }: WaitOptions = {}): Promise<PublishStatus> => {
@@ -179,8 +183,10 @@ export const reelyardClient = (options: ClientOptions): ReelyardClient => {
           if (!runningPhases.includes(last.status.phase)) return last.status;
         }
       } catch (error) {
-        if (error instanceof ApiError || anySignal(options.signal, signal)?.aborted === true) throw error;
-        if (broken >= repeatCount) throw error;
+        const either = anySignal(options.signal, signal);
+        if (error instanceof ApiError || either?.aborted === true || broken >= reconnectCount) throw error;
+        await pause(reconnectPauseMs, either ?? new AbortController().signal);
+        continue;
       }
       if (broken >= repeatCount) return await settledStatus(projectId, signal);
     }

@@ -105,6 +105,31 @@ test('waitForPublish ends with the reason of its signal', async () => {
   await client.cancelPublish({ projectId: project.id });
 });
 
+test('S61: waitForPublish outlives a farm that does not answer for a while, and a stream without news is empty', async () => {
+  const { data: project } = await client.createProject({ body: { scenes: scenes('Away and back') } });
+  const projectId = project.id;
+  await client.publishProject({ projectId });
+  await client.cancelPublish({ projectId });
+  let asked = 0;
+  const away: typeof fetch = async (input, init) => {
+    asked += 1;
+    // A read is repeated twice by itself: the fourth request belongs to a stream that was opened again.
+    if (asked < 4) throw new TypeError('fetch failed');
+    return fetch(input, init);
+  };
+  const returning = reelyardClient({ baseUrl, apiKey: farm.keys.live, fetch: away });
+  expect(await returning.waitForPublish(projectId)).toMatchObject({ phase: 'idle' });
+  expect(asked).toBeGreaterThanOrEqual(4);
+
+  const ids: (string | null)[] = [];
+  for await (const { id } of client.streamPublishStatus({ projectId })) ids.push(id);
+  const headers = { 'last-event-id': ids.at(-1) ?? '' };
+  const later = [];
+  for await (const event of client.streamPublishStatus({ projectId }, { headers })) later.push(event);
+  expect(ids).toHaveLength(1);
+  expect(later).toEqual([]);
+});
+
 test('a POST that got no answer is repeated with the same key, and a DELETE is not', async () => {
   const seen: (string | null)[] = [];
   const flaky: typeof fetch = async (input, init) => {

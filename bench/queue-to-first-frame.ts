@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readLauncherConfig } from '@reelyard/deploy/local/config.ts';
@@ -46,6 +47,11 @@ export const queueToFirstFrame = async (argv: readonly string[]): Promise<string
     const call = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
       const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
       const answer = await fetch(`${farm.access.baseUrl}${path}`, init);
+      // Renders may be started ten times a minute; the time between runs is not what is measured.
+      if (answer.status === 429) {
+        await delay(Number(answer.headers.get('retry-after')) * 1_000);
+        return call(method, path, body);
+      }
       const { data, ...rest } = (await answer.json()) as { data: Record<string, unknown> };
       if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(rest)}`);
       return data;

@@ -55,7 +55,11 @@ const sceneForPublish = (
   { project }: ProjectWithScenes,
   context: Parameters<typeof resolvedScene>[2],
 ): SceneForPublish => {
-  const { values, autoFilled, missingText, missingValues, missingLogo, missingImages } = resolvedScene(scene, project, context);
+  const { values, autoFilled, missingText, missingValues, missingLogo, missingImages } = resolvedScene(
+    scene,
+    project,
+    context,
+  );
   const problem = (layer: string, code: string): Problem => ({
     path: joinPath(`scenes[${scene.position}].parameters`, layer),
     code,

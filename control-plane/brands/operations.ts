@@ -35,11 +35,15 @@ export interface BrandOperations {
   ): Promise<{ readonly prepared: PreparedBrand | null } | { readonly problems: readonly Problem[] }>;
   /** Writes a prepared brand in the caller's transaction; the same description again is the same brand. */
   resolveBrand(trx: Transaction, accountId: string, prepared: PreparedBrand): Promise<Brand>;
+  /** The brand of a project, deleted or not; null where there is none. */
   findBrand(db: Database | Transaction, accountId: string, brandId: string): Promise<Brand | null>;
+  /** A brand that is still offered. Throws a refusal of kind `not_found`. */
   getBrand(accountId: string, brandId: string): Promise<Brand>;
   listBrands(accountId: string, page: { readonly page: number; readonly limit: number }): Promise<BrandPage>;
   createBrand(accountId: string, input: BrandInput): Promise<Brand>;
   patchBrand(accountId: string, brandId: string, patch: BrandPatch): Promise<Brand>;
+  /** No longer offered; projects that have it keep it. Throws a refusal of kind `not_found`. */
+  deleteBrand(accountId: string, brandId: string): Promise<void>;
 }
 
 export interface BrandDependencies {
@@ -101,7 +105,7 @@ export const brandOperations = ({ db, assets }: BrandDependencies): BrandOperati
   };
 
   const getBrand = async (accountId: string, brandId: string): Promise<Brand> => {
-    const brand = await store.findBrand(db, accountId, brandId);
+    const brand = await store.findOfferedBrand(db, accountId, brandId);
     if (brand === null) throw notFound('brand');
     return brand;
   };
@@ -142,6 +146,10 @@ export const brandOperations = ({ db, assets }: BrandDependencies): BrandOperati
       return prepared.kind === 'stored'
         ? prepared.brand
         : inTransaction(db, (trx) => insert(trx, accountId, prepared.traits));
+    },
+
+    async deleteBrand(accountId, brandId) {
+      if (!(await store.deleteBrand(db, accountId, brandId))) throw notFound('brand');
     },
 
     async patchBrand(accountId, brandId, patch) {

@@ -17,7 +17,7 @@ export interface BrandRoutesDeps {
   readonly store: Pick<ObjectStore, 'signRead'>;
 }
 
-/** GET and POST /brands, GET and PATCH /brands/:id (N12). */
+/** GET and POST /brands, GET, PATCH and DELETE /brands/:id (N12). */
 export const brandRoutes =
   ({ brands, store }: BrandRoutesDeps): FastifyPluginAsyncZod =>
   async (api) => {
@@ -92,5 +92,26 @@ export const brandRoutes =
         },
       },
       (request) => answer(brands.patchBrand(callerOf(request).accountId, request.params.id, request.body)),
+    );
+
+    api.delete(
+      '/brands/:id',
+      {
+        config: { scope: 'brands:write' },
+        schema: {
+          summary: 'Delete a brand',
+          tags: ['Brands'],
+          params,
+          response: {
+            200: envelope(z.object({ deleted: z.literal(true), brandId: z.string() })),
+            ...errorResponses(404),
+          },
+        },
+      },
+      async (request) => {
+        const { id } = request.params;
+        await brands.deleteBrand(callerOf(request).accountId, id);
+        return ok({ deleted: true as const, brandId: id });
+      },
     );
   };

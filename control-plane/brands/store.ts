@@ -50,7 +50,7 @@ const selectBrands = (db: Database | Transaction, accountId: string) =>
     .select(['image.storage_key', 'image.mime_type', 'image.width_px', 'image.height_px'])
     .where('brand.account_id', '=', accountId);
 
-/** Null where there is none, or it is another account's. */
+/** Null where there is none, or it is another account's. A deleted one is found: projects that have it keep it. */
 export const findBrand = async (
   db: Database | Transaction,
   accountId: string,
@@ -60,9 +60,34 @@ export const findBrand = async (
   return row === undefined ? null : brandOf(row);
 };
 
+/** A brand that is still offered. */
+export const findOfferedBrand = async (db: Database, accountId: string, brandId: string): Promise<Brand | null> => {
+  const row = await selectBrands(db, accountId)
+    .where('brand.id', '=', brandId)
+    .where('brand.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row === undefined ? null : brandOf(row);
+};
+
+/** Takes a brand from what is offered; false where it was not offered (any more): somebody else was first. */
+export const deleteBrand = async (db: Database, accountId: string, brandId: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('brand')
+    .set(({ fn }) => ({ deleted_at: fn('now') }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', brandId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
 /** The brand, locked until the transaction ends: two patches at once are applied one after the other. */
 export const lockBrand = async (trx: Transaction, accountId: string, brandId: string): Promise<Brand | null> => {
-  const row = await selectBrands(trx, accountId).where('brand.id', '=', brandId).forUpdate('brand').executeTakeFirst();
+  const row = await selectBrands(trx, accountId)
+    .where('brand.id', '=', brandId)
+    .where('brand.deleted_at', 'is', null)
+    .forUpdate('brand')
+    .executeTakeFirst();
   return row === undefined ? null : brandOf(row);
 };
 
@@ -76,7 +101,7 @@ export const findEqualBrand = async (
   const query = Object.entries(columns).reduce(
     (select, [column, value]) =>
       select.where(`brand.${column as keyof typeof columns}`, 'is not distinct from', value as never),
-    selectBrands(db, accountId),
+    selectBrands(db, accountId).where('brand.deleted_at', 'is', null),
   );
   const row = await query.orderBy('brand.id', 'desc').limit(1).executeTakeFirst();
   return row === undefined ? null : brandOf(row);
@@ -89,6 +114,7 @@ export const listBrands = async (
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly brands: readonly Brand[]; readonly total: number }> => {
   const rows = await selectBrands(db, accountId)
+    .where('brand.deleted_at', 'is', null)
     .orderBy('brand.created_at', 'desc')
     .orderBy('brand.id', 'desc')
     .limit(page.limit)
@@ -98,6 +124,7 @@ export const listBrands = async (
     .selectFrom('brand')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return { brands: rows.map(brandOf), total };
 };

@@ -64,6 +64,7 @@ export interface BrandTable {
   tone_source: 'given' | 'guessed';
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
 }
 
 export interface CallbackTable {

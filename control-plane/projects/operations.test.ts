@@ -27,7 +27,7 @@ beforeAll(async () => {
     catalog: templateCatalog(templates.map(({ manifest }) => manifest)),
     fontFamilies,
     accounts: accountOperations({ db: farm.db }),
-    brands: { findBrand, prepareBrand: unused, resolveBrand: unused },
+    brands: { findBrand, getBrand: unused, prepareBrand: unused, resolveBrand: unused },
     assets: { intakeImage: unused },
     media: { hasTrack: () => true, hasVoice: () => true },
     publishOverview: async () => noPublishes,

@@ -71,6 +71,34 @@ describe('brands', () => {
     expect(again.body.data).toEqual(patched.body.data);
   });
 
+  it('N12: a deleted brand is offered no more, and the projects that have it keep it', async () => {
+    const key = farm.keys.live;
+    const brandId = (await create({ name: 'Passing', primaryColor: '#be123c' })).body.data.id;
+    const scenes = [{ templateId: 'big-claim', parameters: { headline: 'Stays as it was' } }];
+    const project = await farm.call(key, 'POST', '/projects', { brandId, scenes });
+    expect(project.status).toBe(201);
+    const deleted = await farm.call(key, 'DELETE', `/brands/${brandId}`);
+    expect(deleted.body.data).toEqual({ deleted: true, brandId });
+
+    const refused = await Promise.all([
+      farm.call(key, 'GET', `/brands/${brandId}`),
+      farm.call(key, 'PATCH', `/brands/${brandId}`, { name: 'Back' }),
+      farm.call(key, 'DELETE', `/brands/${brandId}`),
+      farm.call(key, 'POST', '/projects', { brandId, scenes }),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    const listed = await farm.call(key, 'GET', '/brands?limit=100');
+    expect(listed.body.data.brands.map((brand: { id: string }) => brand.id)).not.toContain(brandId);
+
+    const path = `/projects/${project.body.data.id}`;
+    const kept = await farm.call(key, 'GET', path);
+    expect(kept.body.data).toMatchObject({ brandId, scenes: [{ autoFilled: project.body.data.scenes[0].autoFilled }] });
+    expect(project.body.data.scenes[0].autoFilled).toContain('primaryColor');
+    expect((await farm.call(key, 'PATCH', path, { title: 'Renamed', brandId })).status).toBe(200);
+    const other = await farm.call(key, 'POST', '/projects', { scenes });
+    expect((await farm.call(key, 'PATCH', `/projects/${other.body.data.id}`, { brandId })).status).toBe(404);
+  });
+
   it('says clearly that a website cannot be read, together with every other problem', async () => {
     const { status, body } = await create({ websiteUrl: 'https://example.com', logoUrl: `${picturesUrl}/none.png` });
     expect(status).toBe(400);

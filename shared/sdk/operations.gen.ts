@@ -859,6 +859,17 @@ export interface Operations {
     };
     readonly data: Brand;
   };
+  /** Delete a brand */
+  readonly deleteBrand: {
+    readonly input: {
+      /** The id of the brand */
+      readonly id: string;
+    };
+    readonly data: {
+      readonly deleted: true;
+      readonly brandId: string;
+    };
+  };
   /** List the music of the library */
   readonly listMusic: {
     readonly input: {
@@ -1212,6 +1223,7 @@ export const operations = {
   createBrand: { method: 'POST', path: '/brands', query: {}, headers: {}, answer: 'json' },
   getBrand: { method: 'GET', path: '/brands/{id}', query: {}, headers: {}, answer: 'json' },
   updateBrand: { method: 'PATCH', path: '/brands/{id}', query: {}, headers: {}, answer: 'json' },
+  deleteBrand: { method: 'DELETE', path: '/brands/{id}', query: {}, headers: {}, answer: 'json' },
   listMusic: { method: 'GET', path: '/media/music', query: { query: 'query', page: 'page', limit: 'limit' }, headers: {}, answer: 'json' },
   listVoices: { method: 'GET', path: '/media/voices', query: { language: 'language', page: 'page', limit: 'limit' }, headers: {}, answer: 'json' },
   getExport: { method: 'GET', path: '/exports/{exportId}', query: {}, headers: {}, answer: 'json' },

@@ -198,6 +198,10 @@ export const operationNotes: Readonly<Record<string, OperationNotes>> = {
     description: 'Fields that are absent stay; null takes one away. Scenes that drew the old value render again.',
     requestExample: { primaryColor: '#1d4ed8' },
   },
+  'DELETE /brands/{id}': {
+    description:
+      'The brand is no longer listed or given to new projects. Projects that have it keep it and their look.',
+  },
   'GET /media/music': {
     operationId: 'listMusic',
     description: 'Tracks that `musicTrackId` takes. `previewUrl` plays without a key.',

@@ -16,7 +16,7 @@ export interface ProjectDependencies {
   /** Families that ship with the farm; a font layer takes one of them. */
   readonly fontFamilies: readonly string[];
   readonly accounts: Pick<AccountOperations, 'planOf'>;
-  readonly brands: Pick<BrandOperations, 'prepareBrand' | 'resolveBrand' | 'findBrand'>;
+  readonly brands: Pick<BrandOperations, 'prepareBrand' | 'resolveBrand' | 'findBrand' | 'getBrand'>;
   readonly assets: Pick<AssetOperations, 'intakeImage'>;
   readonly media: { readonly hasTrack: (trackId: string) => boolean; readonly hasVoice: (voiceId: string) => boolean };
   /** What the newest publish says; supplied by the publishing feature, which stands behind this one. */

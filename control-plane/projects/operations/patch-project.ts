@@ -1,5 +1,5 @@
 import type { Caller } from '../../http/authenticate.ts';
-import { notFound, type Problem, Refusal } from '../../http/refusal.ts';
+import { type Problem, Refusal } from '../../http/refusal.ts';
 import type { BrandValues } from '../brand-fill.ts';
 import { drawnTitle, type ProjectWithScenes } from '../project.ts';
 import { inputHashOf } from '../project-view.ts';
@@ -72,12 +72,14 @@ export const patchProject =
   (caller: Caller, target: EditTarget, patch: ProjectPatch): Promise<Edited<null>> =>
     editProject(deps)(caller, target, async (loaded) => {
       const change = without(patch);
+      // A deleted brand stays with the projects that have it and is given to no other.
+      const isNewBrand = change.brandId != null && change.brandId !== loaded.project.brandId;
+      if (isNewBrand) await deps.brands.getBrand(caller.accountId, change.brandId ?? '');
       const project = { ...loaded.project, ...change };
       const [before, after] = await Promise.all([
         viewContext(deps, deps.db, caller, loaded.project),
         viewContext(deps, deps.db, caller, project),
       ]);
-      if (project.brandId !== null && after.brand === null) throw notFound('brand');
       checkScenes(deps, { project, scenes: loaded.scenes }, after.brand, mediaProblems(deps, patch));
       const isDrawnDifferently = loaded.scenes.some(
         (scene) => inputHashOf(scene, loaded.project, before) !== inputHashOf(scene, project, after),

@@ -56,6 +56,8 @@ export const createServer = async ({
       void answerError(error, request, reply);
     },
   });
+  // N3: fastify takes text/plain as a string, which would be refused as a wrong body (400) and not as no JSON (415).
+  app.removeContentTypeParser('text/plain');
   const routes = routeTable();
   app.addHook('onRoute', ({ method, url }) => routes.add(method, url));
   app.addHook('onRequest', async (request, reply) => {

@@ -64,7 +64,10 @@ export function checkFonts(): Finding {
     }
   });
   return missing.length === 0
-    ? good('Fonts', `${families.join(', ')}; Arabic, Japanese and emoji as fallbacks (bundled)`)
+    ? good(
+        'Fonts',
+        `${families.join(', ')}; Arabic, Hebrew, Devanagari, Thai, Japanese, Korean, Chinese and emoji as fallbacks (bundled)`,
+      )
     : broken(
         'Fonts',
         `missing: ${missing.join(', ')}`,

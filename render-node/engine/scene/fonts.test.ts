@@ -24,6 +24,11 @@ const texts = {
   Cyrillic: 'Съешь ещё этих мягких французских булок',
   Japanese: '製品の発表動画を、ランチの前に完成。',
   Arabic: 'أطلق فيلم منتجك قبل الغداء',
+  Hebrew: 'השיקו את הסרט לפני הצהריים',
+  Devanagari: 'दोपहर से पहले अपनी फ़िल्म',
+  Thai: 'เปิดตัววิดีโอก่อนเที่ยง',
+  Korean: '점심 전에 출시 영상을 완성하세요',
+  'Simplified Chinese': '午餐前完成您的发布视频，简单又快速',
   emoji: '🚀❤👩💻🎉✨',
   symbols: '→ ✓ ★ • ≥ ₹ ™ ‰ †',
 };
@@ -52,7 +57,18 @@ describe('fontsFor', () => {
   });
 
   it('names the characters that no bundled font has', () => {
-    expect(fontsFor('Hi हिन्दी', 'Inter', 500).missing).toContain('ह');
+    expect(fontsFor('Hi வணக்கம்', 'Inter', 500).missing).toContain('வ');
+  });
+
+  it.each([
+    ['発売', 'jp'],
+    ['新しい製品', 'jp'],
+    ['发布视频', 'sc'],
+    ['출시 新聞', 'kr'],
+  ])('draws %s with the font of one language', (text, language) => {
+    const { families } = fontsFor(text, 'Inter Tight', 700);
+    const languages = [...families.matchAll(/noto-sans-(jp|sc|kr) /g)].map((match) => match[1]);
+    expect(new Set(languages)).toEqual(new Set([language]));
   });
 
   it('asks for no face that the text does not need', () => {

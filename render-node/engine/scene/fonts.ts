@@ -20,12 +20,17 @@ const packages = {
   'JetBrains Mono': { name: 'jetbrains-mono', weights: [500, 600, 700, 800] },
   Emoji: { name: 'noto-color-emoji', weights: [400], wholeFile: 'emoji' },
   Arabic: { name: 'noto-sans-arabic', weights: [500, 600, 700, 800] },
+  Hebrew: { name: 'noto-sans-hebrew', weights: [500, 600, 700, 800] },
+  Devanagari: { name: 'noto-sans-devanagari', weights: [500, 600, 700, 800] },
+  Thai: { name: 'noto-sans-thai', weights: [500, 600, 700, 800] },
   Japanese: { name: 'noto-sans-jp', weights: [500, 600, 700, 800] },
-} as const satisfies Record<FontFamily | 'Emoji' | 'Arabic' | 'Japanese', FontPackage>;
+  Korean: { name: 'noto-sans-kr', weights: [500, 600, 700, 800] },
+  Chinese: { name: 'noto-sans-sc', weights: [500, 600, 700, 800] },
+} as const satisfies Record<string, FontPackage> & Record<FontFamily, FontPackage>;
 type PackageKey = keyof typeof packages;
 
 /** After the template's own family, in this order; the first that has a character draws it. */
-const fallbacks: readonly PackageKey[] = ['Inter Tight', 'Emoji', 'Arabic', 'Japanese'];
+const fallbacks: readonly PackageKey[] = ['Inter Tight', 'Emoji', 'Arabic', 'Hebrew', 'Devanagari', 'Thai'];
 
 const require = createRequire(import.meta.url);
 
@@ -103,27 +108,38 @@ const isIgnorable = (point: number): boolean =>
 const covers = (subset: Subset, point: number): boolean =>
   subset.ranges.some(([first, last]) => point >= first && point <= last);
 
-/** The first face that has a glyph for the code point; ranges say where to look, the file says whether it is there. */
-const faceOf = (family: FontFamily, weight: number, point: number): string | null => {
-  for (const key of [family, ...fallbacks]) {
-    const font: FontPackage = packages[key];
-    for (const subset of subsetsOf(key).filter((one) => covers(one, point))) {
-      const file = fileOf(key, font.wholeFile ?? subset.name, weight);
-      if (file.coverage.has(point)) return register(file);
-    }
+/** The face of one package that has a glyph for the code point; ranges say where to look, the file says whether it is there. */
+const faceIn = (key: PackageKey, weight: number, point: number): string | null => {
+  const font: FontPackage = packages[key];
+  for (const subset of subsetsOf(key).filter((one) => covers(one, point))) {
+    const file = fileOf(key, font.wholeFile ?? subset.name, weight);
+    if (file.coverage.has(point)) return register(file);
   }
   return null;
 };
 
 const faceCache = new Map<string, string | null>();
 
-const cachedFaceOf = (family: FontFamily, weight: number, point: number): string | null => {
-  const key = `${family}/${weight}/${point}`;
-  const known = faceCache.get(key);
+const cachedFaceIn = (key: PackageKey, weight: number, point: number): string | null => {
+  const cacheKey = `${key}/${weight}/${point}`;
+  const known = faceCache.get(cacheKey);
   if (known !== undefined) return known;
-  const face = faceOf(family, weight, point);
-  faceCache.set(key, face);
+  const face = faceIn(key, weight, point);
+  faceCache.set(cacheKey, face);
   return face;
+};
+
+/**
+ * Han characters look different in each of their languages, and a text names none: kana and Hangul tell, and what the
+ * Japanese font has only in part is Chinese. One text is drawn by one of them as far as it goes.
+ */
+const hanOrder = (text: string, weight: number): readonly PackageKey[] => {
+  const japanese = ['Japanese', 'Chinese', 'Korean'] as const;
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return japanese;
+  if (/\p{Script=Hangul}/u.test(text)) return ['Korean', 'Chinese', 'Japanese'];
+  const han = text.match(/\p{Script=Han}/gu) ?? [];
+  const isJapanese = han.every((character) => cachedFaceIn('Japanese', weight, character.codePointAt(0) ?? 0) !== null);
+  return isJapanese ? japanese : ['Chinese', 'Japanese', 'Korean'];
 };
 
 export interface FontChoice {
@@ -137,10 +153,11 @@ export interface FontChoice {
 export const fontsFor = (text: string, family: FontFamily, weight: number): FontChoice => {
   const faces = new Set<string>([register(fileOf(family, 'latin', weight))]);
   const missing = new Set<string>();
+  const packageKeys = [family, ...fallbacks, ...hanOrder(text, weight)];
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0;
     if (isIgnorable(point) || /\s/u.test(character)) continue;
-    const face = cachedFaceOf(family, weight, point);
+    const face = packageKeys.reduce<string | null>((found, key) => found ?? cachedFaceIn(key, weight, point), null);
     if (face === null) missing.add(character);
     else faces.add(face);
   }

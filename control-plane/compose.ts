@@ -5,6 +5,7 @@ import * as mediaCatalog from '@reelyard/shared/media/catalog.ts';
 import { voiceSamplePath } from '@reelyard/shared/media/voice-samples.ts';
 import { templates as builtInTemplates } from '@reelyard/shared/templates/catalog.ts';
 import { fontFamilies } from '@reelyard/shared/templates/template.ts';
+import { thumbnailPath } from '@reelyard/shared/templates/thumbnail.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountOperations } from './accounts/operations.ts';
@@ -47,7 +48,7 @@ import { referenceRoutes } from './http/reference/reference-routes.ts';
 import { apiPrefix, createServer } from './http/server.ts';
 import { ensureLocalAccount } from './local-account.ts';
 import { mediaOperations } from './media/operations.ts';
-import { mediaFileRoutes, mediaRoutes } from './media/routes.ts';
+import { mediaFileRoutes, mediaRoutes, thumbnailUrlPath } from './media/routes.ts';
 import { controlPlaneMetrics, metricsRoutes } from './metrics.ts';
 import { narrationOperations } from './narration/operations.ts';
 import { nodeOperations } from './nodes/operations.ts';
@@ -95,7 +96,10 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   await ensureLocalAccount({ config, db, accounts, apiKeys, credits });
 
   const catalog = templateCatalog(builtInTemplates.map(({ manifest }) => manifest));
-  const templates = templateOperations({ catalog });
+  const templates = templateOperations({
+    catalog,
+    thumbnailUrl: (slug) => `${config.FARM_PUBLIC_URL}${thumbnailUrlPath(slug)}`,
+  });
 
   const signingSecret = config.FARM_SIGNING_SECRET;
   const objects = localDiskStore({
@@ -117,6 +121,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const mediaFiles = {
     trackPath: (id: string) => (mediaCatalog.findTrack(id) === null ? null : mediaCatalog.trackPath(id)),
     voiceSamplePath,
+    thumbnailPath,
   };
   const media = mediaOperations({
     library: mediaCatalog,

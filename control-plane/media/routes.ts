@@ -15,6 +15,7 @@ import type { MediaOperations } from './operations.ts';
 export interface MediaFiles {
   readonly trackPath: (trackId: string) => string | null;
   readonly voiceSamplePath: (voiceId: string) => string | null;
+  readonly thumbnailPath: (slug: string) => string | null;
 }
 
 export interface MediaRoutesDeps {
@@ -26,6 +27,10 @@ export interface MediaRoutesDeps {
 
 const musicPath = '/media/music';
 const voicesPath = '/media/voices';
+const templatesPath = '/media/templates';
+
+/** Where the picture of a template is shown, below the farm's public address. */
+export const thumbnailUrlPath = (slug: string): string => `${templatesPath}/${slug}.jpg`;
 
 /** GET /media/music (S68) and GET /media/voices (S69), N33. */
 export const mediaRoutes =
@@ -76,11 +81,19 @@ export const mediaRoutes =
     );
   };
 
-const sendFile = async (request: FastifyRequest, reply: FastifyReply, filePath: string): Promise<FastifyReply> => {
+const contentTypes = { m4a: 'audio/mp4', jpg: 'image/jpeg' } as const;
+type Extension = keyof typeof contentTypes;
+
+const sendFile = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  filePath: string,
+  contentType: string,
+): Promise<FastifyReply> => {
   const { size, mtimeMs } = await stat(filePath);
   const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`;
   reply.headers({
-    'content-type': 'audio/mp4',
+    'content-type': contentType,
     etag,
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
@@ -99,25 +112,27 @@ const sendFile = async (request: FastifyRequest, reply: FastifyReply, filePath: 
 };
 
 /**
- * `/media/music/<trackId>.m4a` and `/media/voices/<voiceId>.m4a`: what previewUrl and sampleUrl lead to. Outside the
- * API and without a key, because a player sends none. The name only ever selects an entry of the catalog.
+ * `/media/music/<trackId>.m4a`, `/media/voices/<voiceId>.m4a` and `/media/templates/<slug>.jpg`: what previewUrl,
+ * sampleUrl and thumbnailUrl lead to. Outside the API and without a key, because a player or a page sends none. The
+ * name only ever selects an entry of the catalog.
  */
 export const mediaFileRoutes =
   (files: MediaFiles): FastifyPluginAsync =>
   async (app) => {
-    const serve = (path: string, filePathOf: (id: string) => string | null): void => {
+    const serve = (path: string, extension: Extension, filePathOf: (id: string) => string | null): void => {
       app.route<{ Params: { id: string } }>({
         method: ['GET', 'HEAD'],
-        url: `${path}/:id.m4a`,
+        url: `${path}/:id.${extension}`,
         exposeHeadRoute: false,
         schema: { hide: true },
         handler: async (request, reply) => {
           const filePath = filePathOf(request.params.id);
-          if (filePath === null) throw notFound('recording');
-          return sendFile(request, reply, filePath);
+          if (filePath === null) throw notFound('file');
+          return sendFile(request, reply, filePath, contentTypes[extension]);
         },
       });
     };
-    serve(musicPath, files.trackPath);
-    serve(voicesPath, files.voiceSamplePath);
+    serve(musicPath, 'm4a', files.trackPath);
+    serve(voicesPath, 'm4a', files.voiceSamplePath);
+    serve(templatesPath, 'jpg', files.thumbnailPath);
   };

@@ -3,9 +3,15 @@ import type { TemplateCatalog } from './template-catalog.ts';
 import { selectTemplates, type TemplateQuery } from './template-query.ts';
 import { type TemplateDetail, type TemplateView, templateDetail, templateView } from './template-view.ts';
 
+export interface TemplateDeps {
+  readonly catalog: TemplateCatalog;
+  /** Where the picture of a template is shown. */
+  readonly thumbnailUrl: (slug: string) => string;
+}
+
 /** Templates as callers see them: the published ones (S15). */
-export const templateOperations = ({ catalog }: { catalog: TemplateCatalog }) => {
-  const views = catalog.manifests.map(templateView);
+export const templateOperations = ({ catalog, thumbnailUrl }: TemplateDeps) => {
+  const views = catalog.manifests.map((manifest) => templateView(manifest, thumbnailUrl(manifest.slug)));
   return {
     list: (query: TemplateQuery): { page: TemplateView[]; total: number } => selectTemplates(views, query),
 
@@ -13,7 +19,7 @@ export const templateOperations = ({ catalog }: { catalog: TemplateCatalog }) =>
     get(idOrSlug: string): TemplateDetail {
       const manifest = catalog.find(idOrSlug);
       if (manifest === null) throw notFound('template');
-      return templateDetail(manifest);
+      return templateDetail(manifest, thumbnailUrl(manifest.slug));
     },
   };
 };

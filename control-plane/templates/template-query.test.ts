@@ -16,7 +16,7 @@ const all = [
       storyboard: { bestUsedAs: 'the end', fitsBeats: ['cta'] },
     },
   ),
-].map(templateView);
+].map((manifest) => templateView(manifest, `https://farm.test/${manifest.slug}.jpg`));
 const select = (query: Record<string, string>) => {
   const { page, total } = selectTemplates(all, templateQuerySchema.parse(query));
   return { slugs: page.map(({ slug }) => slug), total };

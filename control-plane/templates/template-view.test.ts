@@ -7,8 +7,10 @@ const manifest = manifestWith(
   { slug: 'hook', aspectRatio: '16:12', durationSeconds: 6 },
 );
 
+const thumbnailUrl = 'https://farm.test/media/templates/x.jpg';
+
 test('S8–S13/N8: a template is shown with its size, its budget and no layers', () => {
-  const view = templateView(manifest);
+  const view = templateView(manifest, thumbnailUrl);
   expect(view).toMatchObject({
     id: 'tpl_hook',
     aspectRatio: '16:12',
@@ -23,7 +25,7 @@ test('S8–S13/N8: a template is shown with its size, its budget and no layers',
 });
 
 test('S14: the single template adds its layers', () => {
-  const detail = templateDetail(manifest);
+  const detail = templateDetail(manifest, thumbnailUrl);
   expect(detail.layerMeta).toEqual(manifest.layers);
   expect(templateDetailSchema.parse(detail)).toEqual(detail);
 });

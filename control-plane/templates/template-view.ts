@@ -23,6 +23,7 @@ export const templateSchema = z
     fps: z.int(),
     width: z.int(),
     height: z.int(),
+    thumbnailUrl: z.string().describe('A still of the template, 480 px wide; shows without a key'),
     engine: z.literal('lottie'),
     status: z.literal('published'),
     active: z.literal(true),
@@ -41,7 +42,7 @@ export const templateDetailSchema = templateSchema
 export type TemplateDetail = z.infer<typeof templateDetailSchema>;
 
 /** What the API shows of a manifest; the scene graph and the bindings stay the engine's business. */
-export const templateView = (manifest: TemplateManifest): TemplateView => {
+export const templateView = (manifest: TemplateManifest, thumbnailUrl: string): TemplateView => {
   const { widthPx, heightPx } = compositionSize(manifest.aspectRatio);
   return {
     id: templateIdOf(manifest.slug),
@@ -56,6 +57,7 @@ export const templateView = (manifest: TemplateManifest): TemplateView => {
     fps: manifest.fps,
     width: widthPx,
     height: heightPx,
+    thumbnailUrl,
     engine: 'lottie',
     status: 'published',
     active: true,
@@ -66,7 +68,7 @@ export const templateView = (manifest: TemplateManifest): TemplateView => {
   };
 };
 
-export const templateDetail = (manifest: TemplateManifest): TemplateDetail => ({
-  ...templateView(manifest),
+export const templateDetail = (manifest: TemplateManifest, thumbnailUrl: string): TemplateDetail => ({
+  ...templateView(manifest, thumbnailUrl),
   layerMeta: manifest.layers,
 });

@@ -1,5 +1,6 @@
 import { manifestSchema } from '@reelyard/shared/contracts/template.ts';
 import { templates } from '@reelyard/shared/templates/catalog.ts';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Farm, startFarm } from './harness.ts';
 
@@ -41,6 +42,18 @@ test.each([
     code: 'VALIDATION_FAILED',
     path: query.split('=')[0],
   });
+});
+
+test('N5: every template has a picture of its own ratio that shows without a key', async () => {
+  const { body } = await get('/templates?limit=100');
+  for (const { slug, thumbnailUrl, width, height } of body.data.templates) {
+    const file = await farm.app.inject(new URL(thumbnailUrl).pathname);
+    expect(file.statusCode, slug).toBe(200);
+    expect(file.headers['content-type']).toBe('image/jpeg');
+    const picture = await sharp(file.rawPayload).metadata();
+    expect(picture).toMatchObject({ format: 'jpeg', width: 480, height: Math.round((480 * height) / width) });
+  }
+  expect((await farm.app.inject('/media/templates/none.jpg')).statusCode).toBe(404);
 });
 
 test('S33/S14: one template, by id or slug, IS data and has its layers', async () => {

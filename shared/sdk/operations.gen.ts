@@ -455,6 +455,8 @@ export type Template = {
   readonly fps: number;
   readonly width: number;
   readonly height: number;
+  /** A still of the template, 480 px wide; shows without a key */
+  readonly thumbnailUrl: string;
   readonly engine: 'lottie';
   readonly status: 'published';
   readonly active: true;
@@ -487,6 +489,8 @@ export type TemplateDetail = {
   readonly fps: number;
   readonly width: number;
   readonly height: number;
+  /** A still of the template, 480 px wide; shows without a key */
+  readonly thumbnailUrl: string;
   readonly engine: 'lottie';
   readonly status: 'published';
   readonly active: true;

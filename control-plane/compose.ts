@@ -97,6 +97,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
 
   const catalog = templateCatalog(builtInTemplates.map(({ manifest }) => manifest));
   const templates = templateOperations({
+    db,
     catalog,
     thumbnailUrl: (slug) => `${config.FARM_PUBLIC_URL}${thumbnailUrlPath(slug)}`,
   });
@@ -134,6 +135,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const projects = projectOperations({
     db,
     catalog,
+    offeredTemplates: templates.offered,
     fontFamilies,
     accounts,
     brands,

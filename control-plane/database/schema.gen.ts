@@ -383,6 +383,13 @@ export interface StoredObjectTable {
   verified_at: Generated<Timestamp>;
 }
 
+export interface TemplateReleaseTable {
+  slug: string;
+  status: 'draft' | 'published' | 'archived';
+  active: boolean;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Schema {
   account: AccountTable;
   account_feature: AccountFeatureTable;
@@ -410,4 +417,5 @@ export interface Schema {
   retired_secret: RetiredSecretTable;
   scene: SceneTable;
   stored_object: StoredObjectTable;
+  template_release: TemplateReleaseTable;
 }

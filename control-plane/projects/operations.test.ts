@@ -19,12 +19,15 @@ const unused = async (): Promise<never> => {
   throw new Error('what a publish needs fetches nothing');
 };
 
+const catalog = templateCatalog(templates.map(({ manifest }) => manifest));
+
 beforeAll(async () => {
   farm = await startFarm();
   key = await farm.newKey({ accountId: caller.accountId });
   projects = projectOperations({
     db: farm.db,
-    catalog: templateCatalog(templates.map(({ manifest }) => manifest)),
+    catalog,
+    offeredTemplates: async () => catalog,
     fontFamilies,
     accounts: accountOperations({ db: farm.db }),
     brands: { findBrand, getBrand: unused, prepareBrand: unused, resolveBrand: unused },

@@ -1,25 +1,44 @@
+import type { Database } from '../database/connection.ts';
 import { notFound } from '../http/refusal.ts';
-import type { TemplateCatalog } from './template-catalog.ts';
+import { listWithheld, saveRelease, type TemplateRelease } from './store.ts';
+import { type OfferedTemplates, offeredTemplates, type TemplateCatalog } from './template-catalog.ts';
 import { selectTemplates, type TemplateQuery } from './template-query.ts';
 import { type TemplateDetail, type TemplateView, templateDetail, templateView } from './template-view.ts';
 
 export interface TemplateDeps {
+  readonly db: Database;
   readonly catalog: TemplateCatalog;
   /** Where the picture of a template is shown. */
   readonly thumbnailUrl: (slug: string) => string;
 }
 
-/** Templates as callers see them: the published ones (S15). */
-export const templateOperations = ({ catalog, thumbnailUrl }: TemplateDeps) => {
-  const views = catalog.manifests.map((manifest) => templateView(manifest, thumbnailUrl(manifest.slug)));
+/** Templates as callers see them: the published and active ones (S15). */
+export const templateOperations = ({ db, catalog, thumbnailUrl }: TemplateDeps) => {
+  const offered = async (): Promise<OfferedTemplates> => offeredTemplates(catalog, await listWithheld(db));
+
   return {
-    list: (query: TemplateQuery): { page: TemplateView[]; total: number } => selectTemplates(views, query),
+    offered,
+
+    async list(query: TemplateQuery): Promise<{ page: TemplateView[]; total: number }> {
+      const { manifests } = await offered();
+      return selectTemplates(
+        manifests.map((manifest) => templateView(manifest, thumbnailUrl(manifest.slug))),
+        query,
+      );
+    },
 
     /** By id or slug; throws a `not_found` refusal. */
-    get(idOrSlug: string): TemplateDetail {
-      const manifest = catalog.find(idOrSlug);
+    async get(idOrSlug: string): Promise<TemplateDetail> {
+      const manifest = (await offered()).find(idOrSlug);
       if (manifest === null) throw notFound('template');
       return templateDetail(manifest, thumbnailUrl(manifest.slug));
+    },
+
+    /** Publishes, archives, switches on or off. Scenes that have the template keep it. Throws a `not_found` refusal. */
+    async setRelease(idOrSlug: string, release: TemplateRelease): Promise<void> {
+      const manifest = catalog.find(idOrSlug);
+      if (manifest === null) throw notFound('template');
+      await saveRelease(db, manifest.slug, release);
     },
   };
 };

@@ -22,7 +22,7 @@ export const templateRoutes =
         },
       },
       async ({ query }) => {
-        const { page, total } = templates.list(query);
+        const { page, total } = await templates.list(query);
         return ok({ templates: page }, { pagination: pagination(query.page, query.limit, total) });
       },
     );
@@ -38,6 +38,6 @@ export const templateRoutes =
           response: { 200: envelope(templateDetailSchema), ...errorResponses(404) },
         },
       },
-      async ({ params }) => ok(templates.get(params.id)),
+      async ({ params }) => ok(await templates.get(params.id)),
     );
   };

@@ -2,6 +2,8 @@ import { manifestSchema } from '@reelyard/shared/contracts/template.ts';
 import { templates } from '@reelyard/shared/templates/catalog.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { templateOperations } from '../templates/operations.ts';
+import { templateCatalog } from '../templates/template-catalog.ts';
 import { type Farm, startFarm } from './harness.ts';
 
 let farm: Farm;
@@ -81,6 +83,44 @@ test('S11/N21: the narration budget of a template follows its length', async () 
   const maxChars = Math.floor(seconds * 11);
   expect(body.data.voiceover).toEqual({ seconds, maxChars, maxWords: Math.floor(maxChars / 6) });
 });
+
+test.each([
+  ['unpublished', { status: 'archived', active: true }],
+  ['inactive', { status: 'published', active: false }],
+] as const)(
+  'S15/S33/N23: an %s template is 404 everywhere, and scenes that have it keep it',
+  async (_what, release) => {
+    const { db } = farm;
+    const catalog = templateCatalog(templates.map(({ manifest }) => manifest));
+    const operations = templateOperations({ db, catalog, thumbnailUrl: (slug) => slug });
+    const key = farm.keys.live;
+    const scenes = [{ templateId: 'big-claim', parameters: { headline: 'Made before' } }];
+    const project = (await farm.call(key, 'POST', '/projects', { scenes })).body.data;
+    const path = `/projects/${project.id}`;
+    await operations.setRelease('tpl_big-claim', release);
+    try {
+      expect(await slugs('')).not.toContain('big-claim');
+      const statuses = await Promise.all([
+        get('/templates/big-claim'),
+        get('/templates/tpl_big-claim'),
+        farm.call(key, 'POST', '/projects', { scenes }),
+        farm.call(key, 'POST', `${path}/scenes`, scenes[0]),
+        farm.call(key, 'PATCH', `${path}/scenes/${project.scenes[0].id}/template`, { templateId: 'big-claim' }),
+      ]);
+      expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+      expect(JSON.stringify(statuses[2]?.body)).not.toContain('Did you mean "tpl_big-claim"');
+      const edited = await farm.call(key, 'PATCH', `${path}/scenes/${project.scenes[0].id}`, {
+        parameters: { headline: 'Still here' },
+      });
+      expect(edited.status).toBe(200);
+      expect((await farm.call(key, 'POST', `${path}/publish/plan`, {})).body.data).toMatchObject({ problems: [] });
+    } finally {
+      await operations.setRelease('big-claim', { status: 'published', active: true });
+    }
+    expect((await get('/templates/big-claim')).status).toBe(200);
+    await expect(operations.setRelease('none', release)).rejects.toMatchObject({ kind: 'not_found' });
+  },
+);
 
 test('S33: a template that does not exist is 404', async () => {
   expect(await get('/templates/tpl_none')).toMatchObject({ status: 404, body: { code: 'TEMPLATE_NOT_FOUND' } });

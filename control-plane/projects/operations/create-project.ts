@@ -6,6 +6,7 @@ import { newId } from '../../database/new-id.ts';
 import type { Caller } from '../../http/authenticate.ts';
 import { type Problem, Refusal } from '../../http/refusal.ts';
 import { joinPath } from '../../http/text-check.ts';
+import type { OfferedTemplates } from '../../templates/template-catalog.ts';
 import type { BrandValues } from '../brand-fill.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import type { RawParameters } from '../layer-values.ts';
@@ -38,12 +39,8 @@ interface FoundTemplate {
 }
 
 /** N23: a template that a body names and that does not exist. */
-export const unknownTemplate = (
-  { catalog }: Pick<ProjectDependencies, 'catalog'>,
-  templateId: string,
-  path: string,
-): Problem => {
-  const ids = catalog.manifests.map(({ slug }) => templateIdOf(slug));
+export const unknownTemplate = ({ manifests }: OfferedTemplates, templateId: string, path: string): Problem => {
+  const ids = manifests.map(({ slug }) => templateIdOf(slug));
   const near = didYouMean(templateId, ids);
   return {
     path: joinPath(path, 'templateId'),
@@ -131,16 +128,17 @@ export const createProject =
   async (caller: Caller, input: ProjectInput): Promise<string> => {
     checkSceneCount(caller, 0, input.scenes.length);
     const { accountId, environment } = caller;
+    const offered = await deps.offeredTemplates();
     const located = input.scenes.map((scene, sceneIndex) => ({
       path: `scenes[${sceneIndex}]`,
       sceneIndex,
       input: scene,
-      manifest: deps.catalog.find(scene.templateId),
+      manifest: offered.find(scene.templateId),
     }));
     const found = located.filter((scene): scene is FoundTemplate => scene.manifest !== null);
     const unknown = located
       .filter(({ manifest }) => manifest === null)
-      .map((scene) => unknownTemplate(deps, scene.input.templateId, scene.path));
+      .map((scene) => unknownTemplate(offered, scene.input.templateId, scene.path));
 
     const brand = await deps.brands.prepareBrand(accountId, input);
     const values = 'problems' in brand ? null : brandValues(brand.prepared);

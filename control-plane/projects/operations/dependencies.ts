@@ -6,13 +6,15 @@ import type { BrandOperations } from '../../brands/operations.ts';
 import type { Database, Transaction } from '../../database/connection.ts';
 import type { Caller } from '../../http/authenticate.ts';
 import { watermarked } from '../../plans/plan.ts';
-import type { TemplateCatalog } from '../../templates/template-catalog.ts';
+import type { OfferedTemplates, TemplateCatalog } from '../../templates/template-catalog.ts';
 import type { Project, Scene } from '../project.ts';
 import type { PublishOverview, ViewContext } from '../project-view.ts';
 
 export interface ProjectDependencies {
   readonly db: Database;
   readonly catalog: TemplateCatalog;
+  /** What of the catalog a new scene may use now (S15). */
+  readonly offeredTemplates: () => Promise<OfferedTemplates>;
   /** Families that ship with the farm; a font layer takes one of them. */
   readonly fontFamilies: readonly string[];
   readonly accounts: Pick<AccountOperations, 'planOf'>;

@@ -77,10 +77,11 @@ export const sceneEdits = (deps: ProjectDependencies) => {
     return { ...draft, parameters, images: { ...kept, ...taken.images } };
   };
 
-  const getManifest = (templateId: string): TemplateManifest => {
-    const manifest = deps.catalog.find(templateId);
+  const getManifest = async (templateId: string): Promise<TemplateManifest> => {
+    const offered = await deps.offeredTemplates();
+    const manifest = offered.find(templateId);
     if (manifest !== null) return manifest;
-    const problem = unknownTemplate(deps, templateId, '');
+    const problem = unknownTemplate(offered, templateId, '');
     throw new Refusal('not_found', { code: problem.code, message: problem.message, details: [problem] });
   };
 
@@ -126,7 +127,7 @@ export const sceneEdits = (deps: ProjectDependencies) => {
     ): Promise<Edited<string>> =>
       edit(caller, target, async (loaded) => {
         checkSceneCount(caller, loaded.scenes.length, 1);
-        const manifest = getManifest(input.templateId);
+        const manifest = await getManifest(input.templateId);
         checkRatio(loaded, manifest);
         const sceneId = newId('scn');
         const order = orderWith(
@@ -213,7 +214,7 @@ export const sceneEdits = (deps: ProjectDependencies) => {
     ): Promise<Edited<{ sceneId: string; carriedOver: readonly string[]; droppedKeys: readonly string[] }>> =>
       edit(caller, target, async (loaded) => {
         const current = getScene(loaded, target.sceneId);
-        const manifest = getManifest(input.templateId);
+        const manifest = await getManifest(input.templateId);
         if (loaded.scenes.length > 1) checkRatio(loaded, manifest);
         const carried = carryParameters(current.parameters, manifestOf(deps)(current), manifest, deps.fontFamilies);
         const draft = {

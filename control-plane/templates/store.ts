@@ -1,0 +1,26 @@
+import type { Database } from '../database/connection.ts';
+
+export interface TemplateRelease {
+  readonly status: 'draft' | 'published' | 'archived';
+  readonly active: boolean;
+}
+
+/** Slugs that are not offered: unpublished or inactive (S15). */
+export const listWithheld = async (db: Database): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('template_release')
+    .select('slug')
+    .where(({ eb, or }) => or([eb('status', '<>', 'published'), eb('active', '=', false)]))
+    .execute();
+  return new Set(rows.map(({ slug }) => slug));
+};
+
+export const saveRelease = async (db: Database, slug: string, { status, active }: TemplateRelease): Promise<void> => {
+  await db
+    .insertInto('template_release')
+    .values({ slug, status, active })
+    .onConflict((conflict) =>
+      conflict.column('slug').doUpdateSet(({ fn }) => ({ status, active, updated_at: fn('now') })),
+    )
+    .execute();
+};

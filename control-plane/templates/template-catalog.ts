@@ -14,13 +14,10 @@ export interface TemplateCatalog {
 export type OfferedTemplates = Pick<TemplateCatalog, 'manifests' | 'find'>;
 
 /** The catalog without the slugs that are withheld: unpublished or inactive. */
-export const offeredTemplates = (
-  { manifests, find }: OfferedTemplates,
-  withheld: ReadonlySet<string>,
-): OfferedTemplates => ({
-  manifests: manifests.filter(({ slug }) => !withheld.has(slug)),
+export const offeredTemplates = (all: OfferedTemplates, withheld: ReadonlySet<string>): OfferedTemplates => ({
+  manifests: all.manifests.filter(({ slug }) => !withheld.has(slug)),
   find(idOrSlug) {
-    const manifest = find(idOrSlug);
+    const manifest = all.find(idOrSlug);
     return manifest === null || withheld.has(manifest.slug) ? null : manifest;
   },
 });

@@ -10,7 +10,7 @@ export const listWithheld = async (db: Database): Promise<ReadonlySet<string>> =
   const rows = await db
     .selectFrom('template_release')
     .select('slug')
-    .where(({ eb, or }) => or([eb('status', '<>', 'published'), eb('active', '=', false)]))
+    .where((row) => row.or([row('status', '<>', 'published'), row('active', '=', false)]))
     .execute();
   return new Set(rows.map(({ slug }) => slug));
 };

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type FailureStage, JobFailureError } from '@reelyard/shared/contracts/job-failure.ts';
 import { engineConfig } from '../config.ts';
+import { followingParent } from '../following-parent.ts';
 import { ffmpegFailure } from './ffmpeg-failure.ts';
 import { type FfmpegProgress, progressReader } from './ffmpeg-progress.ts';
 
@@ -59,9 +60,8 @@ const command = (args: readonly string[], logLevel: string): { file: string; arg
   const ffmpeg = ffmpegPath();
   const head = ['-hide_banner', '-nostdin', '-nostats', '-loglevel', logLevel, '-y'];
   const argv = [...head, '-progress', 'pipe:1', '-stats_period', '0.2', ...guardInputs(args)];
-  const { setprivPath } = engineConfig();
-  if (setprivPath === null) return { file: ffmpeg, argv };
-  return { file: setprivPath, argv: ['--pdeathsig', 'KILL', '--', ffmpeg, ...argv] };
+  const [file = ffmpeg, ...rest] = followingParent([ffmpeg, ...argv]);
+  return { file, argv: rest };
 };
 
 const terminate = (child: ChildProcess): void => {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { JobFailureError } from '@reelyard/shared/contracts/job-failure.ts';
 import { engineConfig } from '../config.ts';
+import { followingParent } from '../following-parent.ts';
 
 const run = promisify(execFile);
 /** A line is seconds of speech and takes a fraction of a second to make; this only ends a hung synthesiser. */
@@ -13,9 +14,8 @@ const timeoutMs = 60_000;
  */
 export const runVoiceProgram = async (command: readonly string[], signal: AbortSignal): Promise<void> => {
   signal.throwIfAborted();
-  const { childEnvironment, setprivPath } = engineConfig();
-  const supervised = setprivPath === null ? command : [setprivPath, '--pdeathsig', 'KILL', '--', ...command];
-  const [file = '', ...args] = supervised;
+  const { childEnvironment } = engineConfig();
+  const [file = '', ...args] = followingParent(command);
   try {
     await run(file, args, { signal, timeout: timeoutMs, killSignal: 'SIGKILL', env: { ...childEnvironment } });
   } catch (cause) {

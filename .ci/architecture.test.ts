@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
  * edit here and a line under "Decisions" in the README.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const workspaces = ['shared', 'control-plane', 'render-node', 'deploy', 'bench'] as const;
+const workspaces = ['shared', 'control-plane', 'render-node', 'capture-node', 'deploy', 'bench'] as const;
 
 interface SourceFile {
   /** Path from the repository root, with forward slashes. */
@@ -29,7 +29,7 @@ const resolveImport = (file: string, specifier: string): string => {
   return specifier;
 };
 
-const sources: SourceFile[] = globSync('{shared,control-plane,render-node,deploy,bench,.ci}/**/*.ts', {
+const sources: SourceFile[] = globSync('{shared,control-plane,render-node,capture-node,deploy,bench,.ci}/**/*.ts', {
   cwd: root,
   exclude: (name) => name.includes('node_modules'),
 }).map((found) => {
@@ -66,7 +66,7 @@ const startsWithAny = (value: string, prefixes: readonly string[]): boolean =>
 const featureOrder = [
   ['accounts', 'plans'],
   ['api-keys'],
-  ['credits', 'usage', 'sandbox'],
+  ['credits', 'usage', 'sandbox', 'payments', 'sessions'],
   ['templates', 'assets', 'brands', 'media'],
   ['projects'],
   ['captures', 'browsing', 'narration', 'storyboard'],
@@ -183,7 +183,7 @@ describe('the architecture', () => {
   it('keeps shared free of either side', () => {
     expect(
       violations(within('shared'), (imported) =>
-        startsWithAny(imported, ['control-plane', 'render-node', 'deploy', 'bench']),
+        startsWithAny(imported, ['control-plane', 'render-node', 'capture-node', 'deploy', 'bench']),
       ),
     ).toEqual([]);
   });
@@ -195,6 +195,9 @@ describe('the architecture', () => {
       ),
       ...violations(within('render-node'), (imported) =>
         startsWithAny(imported, ['control-plane', 'capture-node', 'deploy', 'bench', 'pg', 'pg-boss', 'kysely']),
+      ),
+      ...violations(within('capture-node'), (imported) =>
+        startsWithAny(imported, ['control-plane', 'render-node', 'deploy', 'bench', 'pg', 'pg-boss', 'kysely']),
       ),
     ];
     expect(wrong).toEqual([]);

@@ -32,6 +32,13 @@ const payloads: { [K in (typeof jobKinds)[number]]: PayloadOf<K> } = {
     narration: null,
     includeSoundEffects: true,
   },
+  'page.capture': {
+    captureId: 'cap_1',
+    url: 'https://example.com/',
+    selector: null,
+    viewport: { widthPx: 1440, heightPx: 900, isMobile: false },
+  },
+  'brand.read': { brandReadId: 'brr_1', url: 'https://example.com/' },
 };
 
 describe('keys of results', () => {

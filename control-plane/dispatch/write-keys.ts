@@ -46,6 +46,21 @@ const writeKeys: WriteKeys = {
       captionsVtt: { key: key('vtt'), contentType: 'text/vtt', required: false },
     };
   },
+  'page.capture': ({ captureId }, { accountId, attempt }) => ({
+    page: {
+      key: storageKeys.captureFile(accountId, captureId, attempt, 'page', 'png'),
+      contentType: 'image/png',
+      required: true,
+    },
+  }),
+  'brand.read': ({ brandReadId }, { accountId, attempt }) => {
+    const file = (name: string): WriteKey => ({
+      key: storageKeys.brandFile(accountId, brandReadId, attempt, name),
+      contentType: 'image/png',
+      required: false,
+    });
+    return { logo: file('logo'), logoDark: file('logoDark'), icon: file('icon') };
+  },
 };
 
 /** Where each file of an attempt goes: the keys hold the attempt, so that a superseded one overwrites nothing (B4). */

@@ -22,8 +22,10 @@ export interface PublishingCompletionsDeps {
   readonly onFrames: (frameCount: number) => void;
 }
 
+type PublishingCompletions = Pick<Completions, 'scene.render' | 'narration.synthesize' | 'export.assemble'>;
+
 /** What the end of a job means for the publish that it belongs to. Each runs once, in the transaction that ends the job. */
-export const publishingCompletions = (deps: PublishingCompletionsDeps): Completions => {
+export const publishingCompletions = (deps: PublishingCompletionsDeps): PublishingCompletions => {
   const { credits, exports, narration, steps, onEnd, onFrames } = deps;
 
   /** The scene is kept for every later publish; its credit is spent now; the last scene takes the publish on. */

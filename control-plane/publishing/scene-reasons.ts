@@ -1,4 +1,4 @@
-import { canonicalJson } from '@reelyard/shared/contracts/input-hash.ts';
+import { canonicalJson, layerContent } from '@reelyard/shared/contracts/input-hash.ts';
 import type { LayerValue, LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
 import { z } from 'zod';
 import type { ScenePlan } from './changed-scenes.ts';
@@ -51,9 +51,7 @@ export interface SceneBefore {
 
 const quoted = (keys: readonly string[]): string => keys.map((key) => `"${key}"`).join(', ');
 
-/** A picture is what it shows, not where it is stored; so does the input hash take it. */
-const seen = (value: LayerValue | undefined): string =>
-  canonicalJson(value?.type === 'image' ? { type: 'image', sha256: value.sha256 } : (value ?? null));
+const seen = (value: LayerValue | undefined): string => canonicalJson(value ? layerContent(value) : null);
 
 const changedLayers = (before: LayerValues, now: LayerValues): string[] =>
   [...new Set([...Object.keys(now), ...Object.keys(before)])].filter((key) => seen(before[key]) !== seen(now[key]));

@@ -30,7 +30,19 @@ export const templateSchema = z
     storyboard: z.object({ bestUsedAs: z.string(), fitsBeats: z.array(beatSchema) }),
     voiceover: z.object({ seconds: z.number(), maxChars: z.int(), maxWords: z.int() }),
     requiresUiCapture: z.boolean(),
-    uiCaptureSlots: z.array(z.object({ key: z.string(), label: z.string() })),
+    uiCaptureSlots: z.array(
+      z.object({
+        key: z.string(),
+        label: z.string(),
+        kind: z.enum(['page', 'components']),
+        minComponents: z.int(),
+        maxComponents: z.int(),
+        width: z.int().describe('Width of the browser window that the slot shows, in CSS pixels'),
+        height: z.int(),
+        wholePageBackground: z.boolean().describe('Whether a still image may stand for the page'),
+        scrolls: z.boolean(),
+      }),
+    ),
   })
   .meta({ id: 'Template' });
 export type TemplateView = z.infer<typeof templateSchema>;
@@ -63,8 +75,12 @@ export const templateView = (manifest: TemplateManifest, thumbnailUrl: string): 
     active: true,
     storyboard: manifest.storyboard,
     voiceover: narrationBudget(manifest.durationSeconds),
-    requiresUiCapture: false,
-    uiCaptureSlots: [],
+    requiresUiCapture: manifest.captureSlots.length > 0,
+    uiCaptureSlots: manifest.captureSlots.map(({ widthPx, heightPx, ...slot }) => ({
+      ...slot,
+      width: widthPx,
+      height: heightPx,
+    })),
   };
 };
 

@@ -43,6 +43,8 @@ const completions: Completions = {
   'scene.render': { completed: note('completed'), gaveUp: note('gave up') },
   'narration.synthesize': { completed: note('completed'), gaveUp: note('gave up') },
   'export.assemble': { completed: note('completed'), gaveUp: note('gave up') },
+  'page.capture': { completed: note('completed'), gaveUp: note('gave up') },
+  'brand.read': { completed: note('completed'), gaveUp: note('gave up') },
 };
 
 beforeAll(async () => {

@@ -172,6 +172,28 @@ const results: { [K in JobKind]: (payload: PayloadOf<K>) => ResultOf<K> } = {
     reencodedSceneCount: 0,
     timingsMs: { ...timingsMs, download: 1, concat: 1, audio: 1, mux: 1 },
   }),
+  'page.capture': ({ url, viewport }) => ({
+    page: { url, title: 'A page', httpStatus: 200 },
+    picture: {
+      file: 'page',
+      mimeType: 'image/png',
+      widthPx: 2 * viewport.widthPx,
+      heightPx: 2 * viewport.heightPx,
+    },
+    timingsMs: { openSession: 1, steps: 0, probe: 0, frame: 0, capture: 1, finalize: 1, browser: {} },
+  }),
+  'brand.read': ({ url }) => ({
+    page: { url, title: 'Acme', httpStatus: 200 },
+    names: [{ source: 'title', name: 'Acme' }],
+    description: null,
+    logo: null,
+    logoDark: null,
+    icon: null,
+    colors: [{ hex: '#1d4ed8', share: 0.2, worn: 'button' }],
+    fonts: { heading: ['Inter'], body: ['Inter'] },
+    phrases: ['Made for teams'],
+    timingsMs: { open: 1, read: 1, upload: 1, total: 3 },
+  }),
 };
 
 /** A plausible result for a lease of any kind. */

@@ -33,6 +33,7 @@ export const manifestWith = (
       },
     ]),
   ),
+  captureSlots: [],
   soundCues: [],
   posterAtSeconds: 0,
   fonts: [],

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JobFailureError } from '@reelyard/shared/contracts/job-failure.ts';
 import type { ResultOf } from '@reelyard/shared/contracts/jobs/catalog.ts';
-import type { LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
+import { type LayerValues, picturesOf } from '@reelyard/shared/contracts/layer-value.ts';
 import type { Attempt, Executor } from '@reelyard/shared/node-runtime/executor.ts';
 import { findTemplate, getTemplate } from '@reelyard/shared/templates/catalog.ts';
 import type { Template } from '@reelyard/shared/templates/template.ts';
@@ -42,7 +42,9 @@ const templateOf = (slug: string, version: number): Template => {
 /** Storage key -> file, each fetched once. */
 const fetchImages = async (attempt: SceneAttempt, values: LayerValues): Promise<Record<string, string>> => {
   const images = new Map(
-    Object.values(values).flatMap((value) => (value.type === 'image' ? [[value.storageKey, value.mimeType]] : [])),
+    Object.values(values).flatMap((value) =>
+      picturesOf(value).map(({ storageKey, mimeType }) => [storageKey, mimeType] as const),
+    ),
   );
   const fetched = [...images].map(async ([storageKey, mimeType], index): Promise<[string, string]> => {
     const path = join(attempt.scratchPath, `image-${index}.${mimeType === 'image/png' ? 'png' : 'jpg'}`);

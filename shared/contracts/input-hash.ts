@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LayerValues } from './layer-value.ts';
+import type { LayerValue, LayerValues } from './layer-value.ts';
 import type { VideoCodec } from './render-format.ts';
 
 /** Part of every input hash: raise it when the engine draws the same inputs differently. */
@@ -23,17 +23,25 @@ export interface SceneInputs {
   readonly watermark: boolean;
 }
 
+/** A layer's value as it is seen: a picture is what it shows, not where it is stored. */
+export const layerContent = (value: LayerValue): unknown => {
+  if (value.type === 'image') return { type: 'image', sha256: value.sha256 };
+  if (value.type !== 'capture') return value;
+  const { page, plate, components, ...rest } = value;
+  return {
+    ...rest,
+    page: page.sha256,
+    plate: plate?.sha256 ?? null,
+    components: components.map(({ picture, box, label }) => ({ picture: picture.sha256, box, label })),
+  };
+};
+
 /**
  * What the picture of a scene depends on. Images count by content, not by where they are stored: the same logo
  * uploaded twice is the same input.
  */
 export const sceneInputHash = (inputs: SceneInputs): string => {
-  const values = Object.fromEntries(
-    Object.entries(inputs.values).map(([key, value]) => [
-      key,
-      value.type === 'image' ? { type: 'image', sha256: value.sha256 } : value,
-    ]),
-  );
+  const values = Object.fromEntries(Object.entries(inputs.values).map(([key, value]) => [key, layerContent(value)]));
   return sha256Hex(canonicalJson({ ...inputs, values, engineVersion }));
 };
 

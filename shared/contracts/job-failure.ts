@@ -10,7 +10,7 @@ export const blameSchema = z.enum(blames);
 export type Blame = z.infer<typeof blameSchema>;
 
 /** N31: where in the pipeline it ended. `prepare` is before the renderer: such a scene gets its credit back (S59). */
-export const failureStages = ['prepare', 'render', 'encode', 'assemble', 'upload'] as const;
+export const failureStages = ['prepare', 'render', 'encode', 'assemble', 'capture', 'upload'] as const;
 export const failureStageSchema = z.enum(failureStages);
 export type FailureStage = z.infer<typeof failureStageSchema>;
 

@@ -56,6 +56,8 @@ export const registerRequestSchema = z.strictObject({
   pool: z.enum(['render', 'capture']),
   version: z.string(),
   capabilities: capabilitiesSchema,
+  /** Where a capture node answers for the browsing sessions that it holds; the control plane calls it there. */
+  sessionsUrl: z.url({ protocol: /^https?$/ }).optional(),
 });
 export type RegisterRequest = z.infer<typeof registerRequestSchema>;
 export const registerAnswerSchema = z.object({ nodeId: z.string(), nodeToken: z.string() });
@@ -108,7 +110,7 @@ export const parseLease = (body: unknown): Lease => {
 };
 
 export const progressSchema = z.strictObject({
-  stage: z.enum(['prepare', 'render', 'encode', 'assemble', 'synthesize', 'upload']),
+  stage: z.enum(['prepare', 'render', 'encode', 'assemble', 'synthesize', 'capture', 'upload']),
   /** Frames (or, where a stage has none, steps) that are surely done: for a render, acknowledged by the encoder. */
   done: z.int().min(0),
   total: z.int().min(0),

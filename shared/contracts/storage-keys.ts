@@ -21,6 +21,10 @@ export const storageKeys = {
     attempt: number,
     extension: 'mp4' | 'webm' | 'jpg' | 'srt' | 'vtt',
   ) => `accounts/${accountId}/exports/${exportId}/${attempt}.${extension}`,
+  captureFile: (accountId: string, captureId: string, attempt: number, file: string, extension: 'png' | 'jpg') =>
+    `accounts/${accountId}/captures/${captureId}/${attempt}-${file}.${extension}`,
+  brandFile: (accountId: string, brandReadId: string, attempt: number, file: string) =>
+    `accounts/${accountId}/brands/${brandReadId}/${attempt}-${file}.png`,
 } as const;
 
 /** What a storage key looks like; the object store refuses everything else. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxCandidates } from './capture.ts';
 import { aspectRatioSchema } from './render-format.ts';
 
 /**
@@ -25,6 +26,8 @@ export const layerTypes = [
   'appLogo',
   'avatar',
   'background',
+  // Filled by a capture (S70–S72), never by a parameter: such a layer is locked (S39).
+  'uiCapture',
 ] as const;
 export const layerTypeSchema = z.enum(layerTypes);
 export type LayerType = z.infer<typeof layerTypeSchema>;
@@ -92,6 +95,26 @@ export type SoundEffect = z.infer<typeof soundEffectSchema>;
 export const soundCueSchema = z.strictObject({ atSeconds: z.number().min(0), effect: soundEffectSchema });
 export type SoundCue = z.infer<typeof soundCueSchema>;
 
+/** N7, S13: a captured page or parts of one; the layer of the same key is of type uiCapture. */
+export const captureSlotSchema = z
+  .strictObject({
+    key: z.string().regex(/^[a-z][A-Za-z0-9]*$/),
+    label: z.string().min(1),
+    /** `page` shows the picture whole; `components` lifts parts of it off the clean plate. */
+    kind: z.enum(['page', 'components']),
+    minComponents: z.int().min(0),
+    maxComponents: z.int().min(0).max(maxCandidates),
+    /** The browser window that the slot shows, in CSS pixels. */
+    widthPx: z.int().positive(),
+    heightPx: z.int().positive(),
+    /** S72: whether a still image may stand for the page. */
+    wholePageBackground: z.boolean(),
+    /** True where the picture goes on below the window (a scroll): the whole page is captured. */
+    scrolls: z.boolean(),
+  })
+  .refine(({ minComponents, maxComponents }) => minComponents <= maxComponents, 'minComponents exceeds maxComponents');
+export type CaptureSlot = z.infer<typeof captureSlotSchema>;
+
 export const manifestSchema = z.strictObject({
   slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   version: z.int().min(1),
@@ -104,6 +127,7 @@ export const manifestSchema = z.strictObject({
   fps: z.int().min(1).max(60),
   storyboard: z.strictObject({ bestUsedAs: z.string().min(1), fitsBeats: z.array(beatSchema).min(1) }),
   layers: z.record(z.string(), layerMetaSchema),
+  captureSlots: z.array(captureSlotSchema),
   soundCues: z.array(soundCueSchema),
   posterAtSeconds: z.number().min(0),
   fonts: z.array(z.strictObject({ family: z.string(), weights: z.array(z.int()), licence: z.string() })),

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import { brandRead } from './brand-read.ts';
 import type { Pool } from './define-job.ts';
 import { exportAssemble } from './export-assemble.ts';
 import { narrationSynthesize } from './narration-synthesize.ts';
+import { pageCapture } from './page-capture.ts';
 import { sceneRender } from './scene-render.ts';
 
 /** The one map of job kinds. Payloads, results, executors and completions are derived from it: what is missing does not compile. */
@@ -9,6 +11,8 @@ export const jobs = {
   'scene.render': sceneRender,
   'narration.synthesize': narrationSynthesize,
   'export.assemble': exportAssemble,
+  'page.capture': pageCapture,
+  'brand.read': brandRead,
 } as const;
 
 export type Jobs = typeof jobs;

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { type LayerValues, layerValuesSchema } from '../layer-value.ts';
+import { layerValuesSchema, picturesOf } from '../layer-value.ts';
 import { videoCodecSchema } from '../render-format.ts';
 import { defineJob } from './define-job.ts';
-
-const imageKeys = (values: LayerValues): string[] =>
-  Object.values(values).flatMap((value) => (value.type === 'image' ? [value.storageKey] : []));
 
 /** Template + resolved values -> the scene's mezzanine (its picture, no sound) and a poster. */
 export const sceneRender = defineJob({
@@ -39,7 +36,7 @@ export const sceneRender = defineJob({
       firstFrame: z.number(),
     }),
   }),
-  reads: (payload) => imageKeys(payload.values),
+  reads: ({ values }) => Object.values(values).flatMap((value) => picturesOf(value).map(({ storageKey }) => storageKey)),
   writes: ['video', 'poster'],
   leaseSeconds: 15,
   maxAttempts: 3,

@@ -19,7 +19,9 @@ export interface Frame extends PixelSize {
   readonly exitFrame: number;
 }
 
-type Description = Omit<TemplateManifest, 'fps' | 'layers' | 'fonts'> & {
+type Description = Omit<TemplateManifest, 'fps' | 'layers' | 'fonts' | 'captureSlots'> & {
+  /** Most templates show no captured page. */
+  readonly captureSlots?: TemplateManifest['captureSlots'];
   /** The template's own layers; style, colours and typeface are added to every template. */
   readonly layers: Readonly<Record<string, Omit<LayerMeta, 'order'>>>;
 };
@@ -36,7 +38,13 @@ export const defineTemplate = (description: Description, parts: (frame: Frame) =
     ground(size, frameCount),
   ]);
   return {
-    manifest: { ...description, fps, layers: inOrder({ ...description.layers, ...themeLayers }), fonts: bundledFonts },
+    manifest: {
+      captureSlots: [],
+      ...description,
+      fps,
+      layers: inOrder({ ...description.layers, ...themeLayers }),
+      fonts: bundledFonts,
+    },
     scene: () => scene,
     bindings,
   };

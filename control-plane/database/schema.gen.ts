@@ -288,7 +288,7 @@ export interface PublishTable {
   id: string;
   project_id: string;
   account_id: string;
-  api_key_id: string;
+  api_key_id: string | null;
   environment: 'live' | 'test';
   kind: 'publish' | 'render';
   state: 'rendering' | 'narrating' | 'exporting' | 'rendered' | 'completed' | 'render_failed' | 'failed' | 'cancelled';
@@ -308,6 +308,7 @@ export interface PublishTable {
   updated_at: Generated<Timestamp>;
   requested_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
+  web_user_id: string | null;
 }
 
 export interface PublishSceneTable {

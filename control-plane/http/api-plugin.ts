@@ -4,7 +4,15 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchema
 import type { z } from 'zod';
 import type { Scope } from '../api-keys/scopes.ts';
 import type { Clock } from '../clock.ts';
-import { type Caller, findCaller, isSandbox, readSecret, requireScope, setCaller } from './authenticate.ts';
+import {
+  type Caller,
+  findCaller,
+  isSandbox,
+  readSecret,
+  requireScope,
+  requireWebSession,
+  setCaller,
+} from './authenticate.ts';
 import { limitBodyTime } from './body-deadline.ts';
 import type { Success } from './envelope.ts';
 import { idempotency } from './idempotency.ts';
@@ -21,6 +29,8 @@ declare module 'fastify' {
     readonly scope?: Scope;
     /** True where no key is asked for (the OpenAPI document). */
     readonly anonymous?: boolean;
+    /** True where only a person who is signed in may act (S106). */
+    readonly webOnly?: boolean;
   }
 }
 
@@ -55,12 +65,13 @@ export const apiPlugin =
 
     limitBodyTime(api, bodyDeadlineMs);
     api.addHook('onRequest', async (request, reply) => {
-      const { anonymous, scope } = request.routeOptions.config;
+      const { anonymous, scope, webOnly } = request.routeOptions.config;
       if (anonymous === true || request.is404) return;
       await limits.beforeKeyLookup(request, reply);
       const caller = await authenticated(request, limits);
       setCaller(request, caller);
       await limits.requests(request, reply);
+      if (webOnly === true) requireWebSession(caller);
       if (scope) requireScope(caller, scope);
     });
     api.addHook('preValidation', async (request) => {

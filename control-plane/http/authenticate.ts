@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Scope } from '../api-keys/scopes.ts';
 import { Refusal } from './refusal.ts';
 
-/** Whoever is authenticated. */
-export interface Caller {
+/** A program that shows an API key. */
+export interface KeyCaller {
   readonly kind: 'key';
   readonly accountId: string;
   readonly keyId: string;
@@ -11,7 +11,39 @@ export interface Caller {
   readonly scopes: readonly Scope[];
 }
 
-/** S18: the behaviour of test keys. */
+/** A person who is signed in. Sees live and sandbox projects alike (N43); what they make is live. */
+export interface WebCaller {
+  readonly kind: 'web';
+  readonly accountId: string;
+  readonly userId: string;
+  /** admin = operator of the farm. */
+  readonly role: 'member' | 'admin';
+  readonly environment: 'live';
+  readonly scopes: readonly Scope[];
+}
+
+/** Whoever is authenticated. */
+export type Caller = KeyCaller | WebCaller;
+
+/** Whose records a caller may see: what is another account's, or of an environment not among these, does not exist. */
+export interface Owner {
+  readonly accountId: string;
+  readonly environments: readonly ('live' | 'test')[];
+}
+
+/** N43: a key sees its own environment, a web session both. */
+export const ownerOf = (caller: Caller): Owner => ({
+  accountId: caller.accountId,
+  environments: caller.kind === 'web' ? ['live', 'test'] : [caller.environment],
+});
+
+/** The key in whose name something is done; null for a web session. */
+export const keyIdOf = (caller: Caller): string | null => (caller.kind === 'key' ? caller.keyId : null);
+
+/** The user in whose name something is done; null for a key. */
+export const userIdOf = (caller: Caller): string | null => (caller.kind === 'web' ? caller.userId : null);
+
+/** The behaviour of test keys (S18). */
 export const isSandbox = (caller: Caller): boolean => caller.environment === 'test';
 
 const bearer = /^Bearer +(\S+)$/i;
@@ -44,6 +76,25 @@ export const requireScope = (caller: Caller, scope: Scope): void => {
     code: 'SCOPE_MISSING',
     message: `This API key lacks the scope ${scope}.`,
     body: { requiredScope: scope },
+  });
+};
+
+/** S106: refuses a key where only a person who is signed in may act: whatever moves money. */
+export const requireWebSession: (caller: Caller) => asserts caller is WebCaller = (caller) => {
+  if (caller.kind === 'web') return;
+  throw new Refusal('forbidden', {
+    code: 'WEB_SESSION_REQUIRED',
+    message: 'Only a person who is signed in to the web app may do this; an API key may not.',
+  });
+};
+
+/** Refuses everybody but an operator of the farm. */
+export const requireAdmin: (caller: Caller) => asserts caller is WebCaller = (caller) => {
+  requireWebSession(caller);
+  if (caller.role === 'admin') return;
+  throw new Refusal('forbidden', {
+    code: 'ADMIN_REQUIRED',
+    message: 'Only an operator of the farm may do this.',
   });
 };
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findCaller } from './authenticate.ts';
+import { findCaller, keyIdOf, userIdOf } from './authenticate.ts';
 import { Refusal } from './refusal.ts';
 
 interface Bucket {
@@ -17,7 +17,11 @@ const buckets = {
   refusedKeys: { policy: 'refused-keys', max: 120, windowSeconds: 60 },
 } as const satisfies Record<string, Bucket>;
 
-const payerOf = (request: FastifyRequest): string => findCaller(request)?.keyId ?? request.ip;
+/** A key, a user (all their sessions together), or before anything is known the address. */
+const payerOf = (request: FastifyRequest): string => {
+  const caller = findCaller(request);
+  return caller === null ? request.ip : (keyIdOf(caller) ?? userIdOf(caller) ?? request.ip);
+};
 
 type Count = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>;
 

@@ -10,7 +10,7 @@ import fastify, {
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { newId } from '../database/new-id.ts';
-import { findCaller } from './authenticate.ts';
+import { type Caller, findCaller } from './authenticate.ts';
 import { faultBody, problemJson, refusalBody } from './error-body.ts';
 import { refusalStatuses } from './refusal.ts';
 import { asRefusal } from './request-refusal.ts';
@@ -78,6 +78,11 @@ export const createServer = async ({
   return app;
 };
 
+const nameOf = (caller: Caller | null): Record<string, string> => {
+  if (caller === null) return {};
+  return caller.kind === 'key' ? { keyId: caller.keyId } : { userId: caller.userId };
+};
+
 /** What a request's log line may hold: an allow-list, never the address itself (signed ones are credentials, H8). */
 const requestLine = (request: FastifyRequest, reply: FastifyReply): Record<string, unknown> => ({
   requestId: request.id,
@@ -85,7 +90,7 @@ const requestLine = (request: FastifyRequest, reply: FastifyReply): Record<strin
   route: request.routeOptions.url ?? null,
   statusCode: reply.statusCode,
   durationMs: Math.round(reply.elapsedTime),
-  keyId: findCaller(request)?.keyId,
+  ...nameOf(findCaller(request)),
 });
 
 const answerError = async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

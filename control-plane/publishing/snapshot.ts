@@ -20,7 +20,10 @@ export interface Publish {
   readonly id: string;
   readonly projectId: string;
   readonly accountId: string;
-  readonly keyId: string;
+  /** The key that asked for it; null where a person did. */
+  readonly keyId: string | null;
+  /** The person who asked for it; null where a key did. */
+  readonly userId: string | null;
   readonly environment: 'live' | 'test';
   readonly kind: 'publish' | 'render';
   readonly state: PublishState;

@@ -3,7 +3,7 @@ import type { AccountOperations } from '../../accounts/operations.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/new-id.ts';
 import { decideQuality } from '../../exports/quality-cap.ts';
-import type { Caller } from '../../http/authenticate.ts';
+import { type Caller, keyIdOf, userIdOf } from '../../http/authenticate.ts';
 import type { Warning } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { PickedTrack } from '../../media/pick-track.ts';
@@ -94,7 +94,7 @@ const refuseUnknownScenes = ({ scenes }: LoadedProject, sceneIds: readonly strin
 const grantQuality = (
   requested: PublishRequest['quality'],
   plan: Plan,
-  environment: Caller['environment'],
+  environment: Publish['environment'],
   refuse: Refuse,
 ) => {
   const decision = decideQuality(requested, plan, environment);
@@ -159,9 +159,11 @@ export const decidePublish = ({ accounts, media }: DecideDeps) => {
       refuse,
     );
     const plan = await accounts.planOf(caller.accountId, trx);
-    const { quality, requestedQuality, warning } = grantQuality(request.quality, plan, caller.environment, refuse);
+    // Of the project and not of the caller: a web session also publishes sandbox projects, which stay that (S18).
+    const { environment } = loaded.project;
+    const { quality, requestedQuality, warning } = grantQuality(request.quality, plan, environment, refuse);
     const { format } = request;
-    const watermark = watermarked(plan, caller.environment);
+    const watermark = watermarked(plan, environment);
     const music = kind === 'publish' ? chooseMusic(request, loaded, refuse) : noMusic;
     const voice = kind === 'publish' ? chooseVoice(request, loaded, voices, refuse) : null;
     // Of the whole project first: the scenes share one frame rate, whichever of them are drawn now.
@@ -183,8 +185,9 @@ export const decidePublish = ({ accounts, media }: DecideDeps) => {
       id: newId('pub'),
       projectId: loaded.project.id,
       accountId: caller.accountId,
-      keyId: caller.keyId,
-      environment: caller.environment,
+      keyId: keyIdOf(caller),
+      userId: userIdOf(caller),
+      environment,
       kind,
       state: 'rendering',
       title,

@@ -25,6 +25,8 @@ export interface Farm {
   readonly access: FarmAccess;
   readonly accessFile: string;
   readonly logFolder: string;
+  /** Where the farm keeps everything; for audits and tests, never printed. */
+  readonly databaseUrl: string;
   /** Whether the database is the embedded one. */
   readonly ownsDatabase: boolean;
   /** Processes by name, as they run now; for tests and for people. */
@@ -109,6 +111,7 @@ export async function startFarm(
     access,
     accessFile,
     logFolder,
+    databaseUrl,
     ownsDatabase: database !== null,
     pids: () =>
       Object.fromEntries(

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runFfmpeg } from '@reelyard/render-node/engine/encode/ffmpeg.ts';
+import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { readLauncherConfig } from './config.ts';
 import { type Farm, startFarm } from './farm.ts';
@@ -67,14 +68,17 @@ const project = {
 };
 
 /** Follows a publish by long poll; `onStatus` sees every state. */
-async function publish(farm: Farm, onStatus: (status: Status) => void): Promise<Status> {
+async function publish(
+  farm: Farm,
+  onStatus: (status: Status & { projectId: string }) => Promise<void>,
+): Promise<Status> {
   const call = clientOf(farm);
   const { id } = (await call('POST', '/projects', project)) as { id: string };
-  const options = { quality: '720p', includeMusic: false, includeSoundEffects: false };
+  const options = { quality: '1080p', includeMusic: false, includeSoundEffects: false };
   await call('POST', `/projects/${id}/publish`, options);
   for (;;) {
     const status = (await call('GET', `/projects/${id}/publish/status?wait=5`)) as Status;
-    onStatus(status);
+    await onStatus({ ...status, projectId: id });
     if (status.phase !== 'rendering' && status.phase !== 'exporting') return status;
   }
 }
@@ -89,17 +93,49 @@ async function frameHashes(videoUrl: string): Promise<string> {
   return createHash('sha256').update(readFileSync(list)).digest('hex');
 }
 
+interface LeaseHeld {
+  readonly jobId: string;
+  readonly holder: string;
+}
+
+/** A scene that is being drawn, and the process that draws it. */
+async function findDrawing(database: Client): Promise<LeaseHeld | null> {
+  const { rows } = await database.query<LeaseHeld>(
+    `select lease.job_id as "jobId", node.name as holder from lease join node on node.id = lease.node_id
+     where lease.kind = 'scene.render' and lease.ended_at is null
+     order by lease.progress_done desc nulls last limit 1`,
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Kills the node that is in the middle of a scene; false where none is for sure. Both nodes are frozen while it is
+ * decided: on a fast machine the node that is asked about would otherwise be done by the time the signal comes.
+ */
+async function killHolder(farm: Farm, database: Client, projectId: string): Promise<boolean> {
+  const nodes = Object.entries(farm.pids()).flatMap(([name, pid]) =>
+    name.startsWith('render node') && pid !== null ? [{ name: name.replaceAll(' ', '-'), pid }] : [],
+  );
+  for (const { pid } of nodes) process.kill(pid, 'SIGSTOP');
+  const drawing = await findDrawing(database);
+  // A result that was sent before the freeze is taken by then: what is still held after it belongs to a frozen node.
+  await clientOf(farm)('GET', `/projects/${projectId}/publish/status?wait=1`);
+  const still = await findDrawing(database);
+  const isSure = drawing !== null && still?.jobId === drawing.jobId;
+  for (const { name, pid } of nodes) process.kill(pid, isSure && name === drawing.holder ? 'SIGKILL' : 'SIGCONT');
+  return isSure;
+}
+
 it('B1: a node killed with -9 in the middle of a scene changes nothing but the time: the video is the same', async () => {
   const farm = await start(2);
+  const database = new Client({ connectionString: farm.databaseUrl });
+  await database.connect();
   let killed = false;
-  const survived = await publish(farm, ({ render }) => {
-    const isUnderWay = render.scenes.some((scene) => scene.state === 'rendering' && scene.progress > 0);
-    if (killed || !isUnderWay) return;
-    killed = true;
-    // Both nodes are in the middle of a scene here: whichever goes, its scene has to be made again.
-    const pid = farm.pids()['render node 1'];
-    if (pid !== null && pid !== undefined) process.kill(pid, 'SIGKILL');
+  const survived = await publish(farm, async ({ projectId, render }) => {
+    const isUnderWay = render.scenes.some((scene) => scene.state === 'rendering');
+    if (!killed && isUnderWay) killed = await killHolder(farm, database, projectId);
   });
+  await database.end();
   expect(killed).toBe(true);
   expect(survived.phase).toBe('completed');
   expect(survived.render.scenes.map(({ state }) => state)).toEqual(['done', 'done']);
@@ -108,7 +144,7 @@ it('B1: a node killed with -9 in the middle of a scene changes nothing but the t
   expect(metrics).toMatch(/farm_job_attempts_total\{kind="scene\.render",outcome="completed"[^}]*\} 2\n/);
   expect(metrics).toMatch(new RegExp(`farm_frames_rendered_total ${2 * framesOfScene}\n`));
 
-  const undisturbed = await publish(await start(1), () => {});
+  const undisturbed = await publish(await start(1), async () => {});
   expect(undisturbed.phase).toBe('completed');
   expect(await frameHashes(survived.videoUrl ?? '')).toBe(await frameHashes(undisturbed.videoUrl ?? ''));
 }, 180_000);

@@ -10,6 +10,7 @@ import {
 } from '@reelyard/shared/contracts/template.ts';
 import type { Style } from '@reelyard/shared/templates/template.ts';
 import sharp from 'sharp';
+import { sampleCapture } from './sample-capture.ts';
 
 /** What a sheet shows: a style, colours, and a way to fill every text. */
 export interface ContactCase {
@@ -166,7 +167,26 @@ const valueFor = (key: string, meta: LayerMeta, one: ContactCase, images: Sample
   return null;
 };
 
-/** Every layer of a template filled as the case says. */
+/** Every layer of a template filled as the case says, and the files of the pictures among the values. */
+export const filledFor = async (
+  manifest: TemplateManifest,
+  one: ContactCase,
+  images: SampleImages,
+  folder: string,
+): Promise<{ readonly values: LayerValues; readonly images: Readonly<Record<string, string>> }> => {
+  const captures = await Promise.all(
+    manifest.captureSlots.map(async (slot) => [slot.key, await sampleCapture(slot, folder)] as const),
+  );
+  return {
+    values: {
+      ...valuesFor(manifest, one, images),
+      ...Object.fromEntries(captures.map(([key, { value }]) => [key, value])),
+    },
+    images: Object.assign({}, images.files, ...captures.map(([, { files }]) => files)) as Record<string, string>,
+  };
+};
+
+/** Every layer but the captured pages, filled as the case says. */
 export const valuesFor = (manifest: TemplateManifest, one: ContactCase, images: SampleImages): LayerValues =>
   Object.fromEntries(
     Object.entries(manifest.layers).flatMap(([key, meta]) => {

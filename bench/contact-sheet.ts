@@ -9,7 +9,7 @@ import { compositionSize } from '@reelyard/shared/contracts/render-format.ts';
 import { templates } from '@reelyard/shared/templates/catalog.ts';
 import type { Template } from '@reelyard/shared/templates/template.ts';
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
-import { contactCases, sampleImages, valuesFor } from './contact-cases.ts';
+import { contactCases, filledFor, sampleImages } from './contact-cases.ts';
 
 /**
  * Draws every template in every style with short, long, Japanese, Arabic and emoji texts and hostile colours: ten
@@ -89,7 +89,8 @@ for (const template of templates) {
   if (options.template !== undefined && options.template !== slug) continue;
   for (const one of contactCases) {
     if (options.case !== undefined && options.case !== one.name) continue;
-    const scene = await prepare(template, valuesFor(template.manifest, one, images), images.files);
+    const filled = await filledFor(template.manifest, one, images, join(out, 'samples'));
+    const scene = await prepare(template, filled.values, filled.images);
     const picture = await (options.frame === undefined ? sheet(scene) : oneFrame(scene, Number(options.frame)));
     const name = `${slug}.${one.name}${options.frame === undefined ? '' : `.${options.frame}`}.png`;
     await writeFile(join(out, name), picture);

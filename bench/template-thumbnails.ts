@@ -7,7 +7,7 @@ import { compositionSize } from '@reelyard/shared/contracts/render-format.ts';
 import { templates } from '@reelyard/shared/templates/catalog.ts';
 import { thumbnailPath } from '@reelyard/shared/templates/thumbnail.ts';
 import sharp from 'sharp';
-import { contactCases, sampleImages, valuesFor } from './contact-cases.ts';
+import { contactCases, filledFor, sampleImages } from './contact-cases.ts';
 
 /**
  * Draws the picture that stands for each template in a list (N5): `node bench/template-thumbnails.ts`. Run after a
@@ -26,11 +26,10 @@ try {
     const path = thumbnailPath(manifest.slug);
     if (look === undefined || path === null) throw new Error(`${manifest.slug} has no look or no place`);
     const size = compositionSize(manifest.aspectRatio);
-    const values = valuesFor(manifest, look, images);
+    const filled = await filledFor(manifest, look, images, folder);
     const scene = await prepareScene({
       template,
-      values,
-      images: images.files,
+      ...filled,
       ...size,
       fps: manifest.fps,
       watermark: false,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { beats, frameCountOf, isImageLayer, isTextLayer, manifestSchema, templateIdOf } from '../contracts/template.ts';
 import { findTemplate, getTemplate, templates } from './catalog.ts';
-import type { Bindings, LottieLayer, LottieScene, Template } from './template.ts';
+import type { Bindings, CaptureBinding, LottieLayer, LottieScene, Template } from './template.ts';
 import { colorRoles, lineSlotCount } from './template.ts';
 
 const named = templates.map((template) => [template.manifest.slug, template] as const);
@@ -14,6 +14,18 @@ const allLayers = (scene: LottieScene): LottieLayer[] => [
   ...scene.assets.flatMap((asset) => asset.layers ?? []),
 ];
 
+const partSlots = (capture: CaptureBinding): string[] =>
+  Array.from({ length: capture.partCount }, (_, index) => `${capture.name}.part.${index + 1}`);
+
+/** Every slot that the engine fills for a captured page. */
+const captureSlots = (capture: CaptureBinding): string[] => [
+  ...['page', 'camera', 'zoom'].map((slot) => `${capture.name}.${slot}`),
+  ...(capture.address === null ? [] : [`${capture.name}.address`, `${capture.name}.address.place`]),
+  ...partSlots(capture).flatMap((part) =>
+    ['', '.inset', '.move', '.zoom', '.shadow', '.shadow.inset'].map((slot) => `${part}${slot}`),
+  ),
+];
+
 /** Every name that a layer may need, as the engine works it out from the bindings. */
 const partsOf = ({ bindings }: Template): Set<string> =>
   new Set([
@@ -22,6 +34,12 @@ const partsOf = ({ bindings }: Template): Set<string> =>
       ...Array.from({ length: lineSlotCount(block) }, (_, index) => `${block.name}.${index + 1}`),
     ]),
     ...bindings.images.flatMap(({ name }) => [name, `!${name}`]),
+    ...bindings.captures.flatMap((capture) => [
+      capture.name,
+      `${capture.name}.parts`,
+      `${capture.name}.address`,
+      ...partSlots(capture),
+    ]),
     ...bindings.counters.map(({ name }) => name),
     ...bindings.toggles.map(({ name }) => name),
     ...bindings.flows.flatMap((flow) => [flow.name, ...flow.items.map((item) => item.name)]),
@@ -61,6 +79,7 @@ describe('the catalog', () => {
       'number',
       'boolean',
       'font',
+      'uiCapture',
     ] as const) {
       expect(types).toContain(type);
     }
@@ -91,6 +110,7 @@ describe.each(named)('template %s', (_slug, template) => {
     };
     for (const block of blocksOf(bindings)) expect(isTextLayer(layerOf(block.layer).type), block.name).toBe(true);
     for (const image of bindings.images) expect(isImageLayer(layerOf(image.layer).type), image.name).toBe(true);
+    for (const capture of bindings.captures) expect(layerOf(capture.layer).type).toBe('uiCapture');
     for (const counter of bindings.counters) expect(layerOf(counter.layer).type).toBe('number');
     for (const toggle of bindings.toggles) expect(['boolean', 'dropdown']).toContain(layerOf(toggle.layer).type);
     for (const flow of bindings.flows) for (const item of flow.items) expect(layerOf(item.layer).type).toBe('text');
@@ -104,6 +124,7 @@ describe.each(named)('template %s', (_slug, template) => {
     const bound = new Set([
       ...blocksOf(bindings).map(({ layer }) => layer),
       ...bindings.images.map(({ layer }) => layer),
+      ...bindings.captures.map(({ layer }) => layer),
       ...bindings.counters.flatMap((one) => [one.layer, one.prefixLayer, one.suffixLayer, one.decimalsLayer]),
       ...bindings.toggles.map(({ layer }) => layer),
       ...Object.values(bindings.theme),
@@ -120,6 +141,7 @@ describe.each(named)('template %s', (_slug, template) => {
       }
     }
     for (const { name } of bindings.images) expect(slots).toContain(name);
+    for (const capture of bindings.captures) for (const slot of captureSlots(capture)) expect(slots).toContain(slot);
     for (const name of Object.keys(bindings.gradients)) expect(slots).toContain(`gradient.${name}`);
     for (const stack of bindings.stacks) {
       for (const item of stack.items) if (item.kind === 'part') expect(slots).toContain(`${item.name}.place`);
@@ -138,6 +160,7 @@ describe.each(named)('template %s', (_slug, template) => {
       Array.from({ length: one.endFrame - one.startFrame + 1 }, (_, step) => `${one.name}.${step}`),
     );
     const filled = (slot: string): boolean => {
+      if (bindings.captures.some((capture) => captureSlots(capture).includes(slot))) return true;
       if (slot.startsWith('color.')) return colorRoles.some((role) => slot === `color.${role}`);
       if (slot.startsWith('gradient.')) return slot.slice('gradient.'.length) in bindings.gradients;
       const owner = slot.replace(/\.(?:place|inset|size|left|half)$/u, '');
@@ -149,6 +172,17 @@ describe.each(named)('template %s', (_slug, template) => {
   it('needs only parts that can be shown', () => {
     const parts = partsOf(template);
     for (const layer of allLayers(scene)) if (layer.needs !== undefined) expect(parts).toContain(layer.needs);
+  });
+
+  it('S12, S13, S39: describes every captured page as a slot and as a locked layer', () => {
+    const locked = Object.entries(manifest.layers).flatMap(([key, { type }]) => (type === 'uiCapture' ? [key] : []));
+    expect(manifest.captureSlots.map(({ key }) => key)).toEqual(locked);
+    for (const key of locked) expect(manifest.layers[key]?.locked).toBe(true);
+    for (const capture of bindings.captures) {
+      const slot = manifest.captureSlots.find(({ key }) => key === capture.layer);
+      expect(slot?.maxComponents).toBe(capture.partCount);
+      expect(slot?.scrolls).toBe(capture.camera.kind === 'scroll');
+    }
   });
 
   it('S46: has a required text, and its optional texts stay blank unless they are set', () => {

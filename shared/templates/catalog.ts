@@ -1,9 +1,13 @@
 import { templateIdOf } from '../contracts/template.ts';
 import { bigButton, bigButtonTall } from './big-button.ts';
 import { bigClaim, bigClaimTall } from './big-claim.ts';
+import { browserTour, browserTourTall } from './browser-tour.ts';
+import { componentPopOut, componentPopOutTall } from './component-pop-out.ts';
 import { countingStatistic, countingStatisticTall } from './counting-statistic.ts';
 import { featureGrid } from './feature-grid.ts';
 import { logoOutro, logoOutroTall } from './logo-outro.ts';
+import { pageScroll, pageScrollTall } from './page-scroll.ts';
+import { phonePage, phonePageTall } from './phone-page.ts';
 import { problemStrikes, problemStrikesTall } from './problem-strikes.ts';
 import { productWindow, productWindowTall } from './product-window.ts';
 import { quoteAvatar, quoteAvatarTall } from './quote-avatar.ts';
@@ -15,6 +19,10 @@ export const templates: readonly Template[] = [
   bigClaim,
   problemStrikes,
   productWindow,
+  browserTour,
+  componentPopOut,
+  pageScroll,
+  phonePage,
   featureGrid,
   threeSteps,
   countingStatistic,
@@ -24,6 +32,10 @@ export const templates: readonly Template[] = [
   bigClaimTall,
   problemStrikesTall,
   productWindowTall,
+  browserTourTall,
+  componentPopOutTall,
+  pageScrollTall,
+  phonePageTall,
   countingStatisticTall,
   quoteAvatarTall,
   bigButtonTall,

@@ -1,18 +1,16 @@
 import type { AspectRatio } from '../contracts/render-format.ts';
-import { softShadow } from './motion-kit/card.ts';
+import { browserWindow, windowBarHeight } from './motion-kit/browser-window.ts';
+import type { Part } from './motion-kit/compose.ts';
 import { defineTemplate } from './motion-kit/define-template.ts';
-import { clipLayer, imageLayer, type LayerDraft, nullLayer, shapeLayer } from './motion-kit/layer.ts';
+import { imageLayer, type LayerDraft, nullLayer, shapeLayer } from './motion-kit/layer.ts';
 import { imageLayerMeta, longTextLayer, textLayer } from './motion-kit/manifest-layers.ts';
 import { moving, still } from './motion-kit/property.ts';
-import { ellipse, fill, group, rectangle, stroke } from './motion-kit/shape.ts';
-import { stageName } from './motion-kit/stage.ts';
+import { fill, group, rectangle } from './motion-kit/shape.ts';
 import { textStack } from './motion-kit/text-stack.ts';
 import { typeScale } from './motion-kit/type-scale.ts';
 import type { LottieValue, Template } from './template.ts';
 
-const barHeight = 68;
 const viewHeight = 760;
-const radius = 26;
 /** How far the page scrolls while the scene holds. */
 const scroll = 70;
 const enterFrame = 8;
@@ -43,80 +41,39 @@ const placeholder = (windowWidth: number): LayerDraft => {
   ]);
 };
 
-const dots = ['negative', 'accent', 'positive'] as const;
-
-const browserWindow = (windowWidth: number, frameCount: number, exitFrame: number) => ({
-  layers: [
-    clipLayer(
-      { name: 'shot.view', parent: 'window', position: still([0, barHeight]) },
-      'shot.clip',
-      windowWidth,
-      viewHeight,
-    ),
-    shapeLayer(
-      { name: 'window.bar', parent: 'window' },
-      dots.map((role, index) => group([ellipse(still([18, 18]), still([42 + index * 32, barHeight / 2])), fill(role)])),
-    ),
-    shapeLayer(
-      { name: 'window.body', parent: 'window', position: still([windowWidth / 2, (viewHeight + barHeight) / 2]) },
-      [
-        group([rectangle(still([windowWidth - 2, viewHeight + barHeight - 2]), radius), stroke('line', 2)]),
-        group([rectangle(still([windowWidth, viewHeight + barHeight]), radius), fill('surface')]),
-        softShadow(windowWidth, viewHeight + barHeight, radius, 1.2),
-      ],
-    ),
-    nullLayer({
-      name: 'window',
-      parent: 'window.move',
-      anchor: still([windowWidth / 2, 0]),
-      position: still([windowWidth / 2, 0]),
-      scale: moving(
-        { frame: enterFrame, value: [92, 92], easing: 'enter' },
-        { frame: enterFrame + 30, value: [100, 100] },
-      ),
-    }),
-    nullLayer({
-      name: 'window.move',
-      parent: 'window.at',
-      position: moving(
-        { frame: enterFrame, value: [0, 820], easing: 'enter' },
-        { frame: enterFrame + 30, value: [0, 0] },
-        { frame: exitFrame - 2, value: [0, 0], easing: 'exit' },
-        { frame: exitFrame + 10, value: [0, 1060] },
-      ),
-    }),
-    nullLayer({ name: 'window.at', parent: stageName, position: still([0, 0], 'window.place') }),
-  ],
-  assets: [
-    { id: 'shot', image: true as const },
-    {
-      id: 'shot.clip',
-      layers: [
-        imageLayer({ name: 'shot', parent: 'shot.pan', needs: 'shot' }, 'shot'),
-        placeholder(windowWidth),
-        nullLayer({
-          name: 'shot.pan',
-          position: moving(
-            { frame: enterFrame + 34, value: [0, 0], easing: 'travel' },
-            { frame: frameCount - 20, value: [0, -scroll] },
-          ),
-        }),
-      ],
-    },
-  ],
-  images: [
-    {
-      name: 'shot',
-      layer: 'screenshot',
-      width: windowWidth,
-      height: viewHeight + scroll,
-      fit: 'cover' as const,
-      radius: 0,
-      gravity: 'top' as const,
-      ground: null,
-    },
-  ],
-});
+const screenshotWindow = (windowWidth: number, frameCount: number, exitFrame: number): Part => {
+  const window = browserWindow(
+    { width: windowWidth, viewHeight, enterFrame, exitFrame, travel: 820, addressWidth: 0 },
+    [
+      imageLayer({ name: 'shot', parent: 'shot.pan', needs: 'shot' }, 'shot'),
+      placeholder(windowWidth),
+      nullLayer({
+        name: 'shot.pan',
+        position: moving(
+          { frame: enterFrame + 34, value: [0, 0], easing: 'travel' },
+          { frame: frameCount - 20, value: [0, -scroll] },
+        ),
+      }),
+    ],
+    [],
+  );
+  return {
+    ...window,
+    assets: [...(window.assets ?? []), { id: 'shot', image: true }],
+    images: [
+      {
+        name: 'shot',
+        layer: 'screenshot',
+        width: windowWidth,
+        height: viewHeight + scroll,
+        fit: 'cover',
+        radius: 0,
+        gravity: 'top',
+        ground: null,
+      },
+    ],
+  };
+};
 
 /** A screenshot in a floating browser window that rises into the picture and scrolls slowly. */
 const productWindowFor = (aspectRatio: AspectRatio, slug: string, name: string): Template =>
@@ -186,11 +143,11 @@ const productWindowFor = (aspectRatio: AspectRatio, slug: string, name: string):
             name: 'window',
             always: true,
             width: windowWidth,
-            height: viewHeight + barHeight,
+            height: viewHeight + windowBarHeight,
             gapBefore: 56,
           },
         ]),
-        browserWindow(windowWidth, frameCount, exitFrame),
+        screenshotWindow(windowWidth, frameCount, exitFrame),
       ];
     },
   );

@@ -202,6 +202,60 @@ export interface CounterBinding {
   readonly endFrame: number;
 }
 
+/** Where the camera goes over a captured page. */
+export type CaptureCamera =
+  /** Towards the part that matters: the selected components, where there are any. */
+  | {
+      readonly kind: 'focus';
+      readonly startFrame: number;
+      readonly endFrame: number;
+      readonly maxZoom: number;
+      /** Share of the view that the part should fill. */
+      readonly fill: number;
+    }
+  /** From the top of the page downwards, `maxTravel` at most; a page that is no longer than the view is pushed instead. */
+  | { readonly kind: 'scroll'; readonly startFrame: number; readonly endFrame: number; readonly maxTravel: number };
+
+/** How selected components leave the page. */
+export type CaptureLift =
+  /** Each rises off its own place by `rise` and casts a shadow. */
+  | { readonly kind: 'rise'; readonly startFrame: number; readonly stagger: number; readonly rise: number }
+  /** Each rises, then all gather in a row inside `box` (the view's own coordinates), as large as they fit. */
+  | {
+      readonly kind: 'gather';
+      readonly startFrame: number;
+      readonly stagger: number;
+      readonly rise: number;
+      readonly box: Box;
+      readonly gap: number;
+      readonly maxScale: number;
+    };
+
+/**
+ * A captured page in a view, and the components that leave it. Fills, by the boxes of the capture:
+ * `<name>.page` (picture; the clean plate where components leave it), `<name>.camera` and `<name>.zoom` (position and scale
+ * of what carries the page), `<name>.address` (picture) and `<name>.address.place`, and for component k from 1:
+ * `<name>.part.k` (picture), `<name>.part.k.move`, `<name>.part.k.zoom`, `<name>.part.k.inset` and the same for its shadow
+ * (`<name>.part.k.shadow`, `.shadow.inset`). Shown: `<name>`, `<name>.parts` where any component is, `<name>.part.k`.
+ */
+export interface CaptureBinding {
+  readonly name: string;
+  readonly layer: string;
+  /** Size of the view in composition pixels; the page is as wide. */
+  readonly width: number;
+  readonly height: number;
+  readonly camera: CaptureCamera;
+  readonly lift: CaptureLift | null;
+  /** Component layers that the scene has. */
+  readonly partCount: number;
+  /** The address bar's text, centred on this point of the window; null where there is none. */
+  readonly address: {
+    readonly centre: readonly [number, number];
+    readonly width: number;
+    readonly size: number;
+  } | null;
+}
+
 export interface GradientStop {
   readonly at: number;
   readonly role: ColorRole;
@@ -219,6 +273,7 @@ export interface Bindings {
   readonly flows: readonly Flow[];
   readonly stacks: readonly Stack[];
   readonly images: readonly ImageBinding[];
+  readonly captures: readonly CaptureBinding[];
   readonly counters: readonly CounterBinding[];
   readonly toggles: readonly Toggle[];
   /** Gradient slot -> its stops. Colour slots need no entry: they are named `color.<role>`. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const image: LayerValue = {
+const image: Extract<LayerValue, { type: 'image' }> = {
   type: 'image',
   storageKey,
   sha256: createHash('sha256').update('picture').digest('hex'),
@@ -37,11 +37,24 @@ const image: LayerValue = {
   heightPx: 400,
 };
 
+const { type: _type, ...picture } = image;
+const capture: Extract<LayerValue, { type: 'capture' }> = {
+  type: 'capture',
+  page: picture,
+  scale: 1,
+  plate: picture,
+  components: [
+    { picture, box: { x: 20, y: 30, width: 200, height: 120 }, label: 'Card' },
+    { picture, box: { x: 300, y: 200, width: 320, height: 160 }, label: 'Table' },
+  ],
+  address: 'example.com/overview',
+  title: 'Overview',
+};
+
 const brandColours: LayerValues = {
   primaryColor: { type: 'color', hex: '#1463ff' },
   secondaryColor: { type: 'color', hex: '#ff5fa2' },
 };
-const off: LayerValue = { type: 'boolean', boolean: false };
 
 /** Every layer of a template with a value; texts from `textOf`, by their longest allowed length. */
 const valuesOf = (template: Template, style: Style, textOf: (maxLength: number) => string): LayerValues => ({
@@ -50,6 +63,7 @@ const valuesOf = (template: Template, style: Style, textOf: (maxLength: number) 
     Object.entries(template.manifest.layers).flatMap(([key, layer]): [string, LayerValue][] => {
       if (isTextLayer(layer.type)) return [[key, { type: 'text', text: textOf(layer.validation.maxLength ?? 100) }]];
       if (isImageLayer(layer.type)) return [[key, image]];
+      if (layer.type === 'uiCapture') return [[key, capture]];
       if (layer.type === 'number') return [[key, { type: 'number', number: 3 }]];
       if (layer.type === 'boolean') return [[key, { type: 'boolean', boolean: true }]];
       if (key === 'style') return [[key, { type: 'option', value: style }]];
@@ -130,7 +144,7 @@ describe.each(named)('prepareScene of %s', (_slug, template) => {
 
   it('shows its first element on frame 0 already, and clears the stage for the next scene or holds as an end card', async () => {
     const scene = await prepare(template, valuesOf(template, 'dark', sample));
-    const bare = await prepare(template, { style: { type: 'option', value: 'dark' }, ...brandColours, showCurve: off });
+    const bare = { ...scene, lottieJson: JSON.stringify({ ...JSON.parse(scene.lottieJson), layers: [] }) };
     const share = (frame: number): number => {
       const [full, empty] = [framePixels(scene, frame), framePixels(bare, frame)];
       return (
@@ -178,7 +192,9 @@ describe.each(named)('prepareScene of %s', (_slug, template) => {
     const required = Object.entries(template.manifest.layers).filter(([, layer]) => layer.required);
     const scene = await prepare(
       template,
-      Object.fromEntries(required.map(([key]) => [key, { type: 'text' as const, text: 'Hello' }])),
+      Object.fromEntries(
+        required.map(([key, { type }]) => [key, type === 'uiCapture' ? capture : { type: 'text', text: 'Hello' }]),
+      ),
     );
     expect(look(framePixels(scene, scene.posterFrame)).colours).toBeGreaterThan(12);
   });
@@ -275,6 +291,40 @@ describe('prepareScene', () => {
       code: 'IMAGE_UNREADABLE',
       layer: 'logo',
     });
+  });
+
+  it('S60: says which layer lacks its captured page, or has one that cannot be read', async () => {
+    const tour = getTemplate('browser-tour', 1);
+    expect(await failureOf(prepare(tour, headline('Tour')))).toMatchObject({
+      code: 'CAPTURE_MISSING',
+      blame: 'input',
+      layer: 'page',
+    });
+    const values = { ...headline('Tour'), page: capture };
+    expect(await failureOf(prepare(tour, values, { images: {} }))).toMatchObject({
+      code: 'IMAGE_MISSING',
+      layer: 'page',
+    });
+    const broken = join(folder, 'broken.png');
+    await writeFile(broken, 'no picture');
+    expect(await failureOf(prepare(tour, values, { images: { [storageKey]: broken } }))).toMatchObject({
+      code: 'IMAGE_UNREADABLE',
+      layer: 'page',
+    });
+  });
+
+  it('lifts components only where some were picked, off the page and not off the plate', async () => {
+    const tour = getTemplate('browser-tour', 1);
+    const partsOf = async (components: (typeof capture)['components']) => {
+      const value: LayerValue = { ...capture, components };
+      const { lottieJson } = await prepare(tour, { ...headline('Tour'), page: value });
+      return new Set(lottieJson.match(/page\.part\.\d/gu));
+    };
+    const [first] = capture.components;
+    if (first === undefined) throw new Error('the capture has no component');
+    expect(await partsOf([])).toEqual(new Set());
+    expect(await partsOf([first])).toEqual(new Set(['page.part.1']));
+    expect(await partsOf([first, first, first, first])).toEqual(new Set(['page.part.1', 'page.part.2', 'page.part.3']));
   });
 
   it('sets every text in the typeface that a brand asks for, where it is a bundled one', async () => {

@@ -1,5 +1,6 @@
 import type { LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
 import type { Bindings, FontFamily, LottieValue, Template } from '@reelyard/shared/templates/template.ts';
+import { fillCaptures } from './fill-captures.ts';
 import { fillCounter } from './fill-counter.ts';
 import { fillImages } from './fill-images.ts';
 import { fillScene, retimeScene } from './fill-scene.ts';
@@ -62,6 +63,7 @@ export const prepareScene = async (request: SceneRequest): Promise<PreparedScene
   const pixelScale = request.heightPx / scene.h;
   const palette = themeOf(bindings.theme, values);
   const images = await fillImages(bindings.images, values, request.images, palette, pixelScale);
+  const captures = await fillCaptures(bindings.captures, values, request.images, palette, pixelScale);
   const counters = await Promise.all(
     bindings.counters.map((binding) => fillCounter(binding, values, palette, pixelScale)),
   );
@@ -70,6 +72,7 @@ export const prepareScene = async (request: SceneRequest): Promise<PreparedScene
     ...togglesOf(template, values),
     ...flows.flatMap((flow) => [...flow.shown]),
     ...images.shown,
+    ...captures.flatMap((capture) => [...capture.shown]),
     ...counters.flatMap((counter) => [...counter.shown]),
   ]);
   const stacks = await Promise.all(
@@ -78,6 +81,7 @@ export const prepareScene = async (request: SceneRequest): Promise<PreparedScene
   const slots = new Map<string, LottieValue>([
     ...themeSlots(bindings, palette),
     ...images.slots,
+    ...captures.flatMap((capture) => [...capture.slots]),
     ...flows.flatMap((flow) => [...flow.slots]),
     ...counters.flatMap((counter) => [...counter.slots]),
     ...stacks.flatMap((stack) => [...stack.slots]),

@@ -10,6 +10,7 @@ export interface Part {
   readonly stacks?: Bindings['stacks'];
   readonly flows?: Bindings['flows'];
   readonly images?: Bindings['images'];
+  readonly captures?: Bindings['captures'];
   readonly counters?: Bindings['counters'];
   readonly toggles?: Bindings['toggles'];
   readonly gradients?: Bindings['gradients'];
@@ -90,6 +91,7 @@ export const compose = (
       stacks: parts.flatMap((part) => part.stacks ?? []),
       flows: parts.flatMap((part) => part.flows ?? []),
       images: parts.flatMap((part) => part.images ?? []),
+      captures: parts.flatMap((part) => part.captures ?? []),
       counters: parts.flatMap((part) => part.counters ?? []),
       toggles: parts.flatMap((part) => part.toggles ?? []),
       gradients: Object.assign({}, ...parts.map((part) => part.gradients ?? {})) as Bindings['gradients'],

@@ -64,6 +64,47 @@ export const shapeLayer = (options: LayerOptions, shapes: readonly LottieValue[]
 /** A picture from the asset `assetId`. */
 export const imageLayer = (options: LayerOptions, assetId: string): LayerDraft => draft(2, options, { refId: assetId });
 
+export interface RoundedSize {
+  readonly width: number;
+  readonly height: number;
+  readonly radius: number;
+  /** Only the lower corners are round: the upper edge meets a bar. */
+  readonly flatTop: boolean;
+}
+
+const roundedMask = ({ width, height, radius, flatTop }: RoundedSize): LottieValue => {
+  const top = flatTop ? -radius : 0;
+  // A quarter of a circle as one cubic: the length of the tangents for which it bulges least.
+  const bow = radius * 0.5523;
+  const points = [
+    { at: [radius, top], in: [-bow, 0], out: [0, 0] },
+    { at: [width - radius, top], in: [0, 0], out: [bow, 0] },
+    { at: [width, top + radius], in: [0, -bow], out: [0, 0] },
+    { at: [width, height - radius], in: [0, 0], out: [0, bow] },
+    { at: [width - radius, height], in: [bow, 0], out: [0, 0] },
+    { at: [radius, height], in: [0, 0], out: [-bow, 0] },
+    { at: [0, height - radius], in: [0, bow], out: [0, 0] },
+    { at: [0, top + radius], in: [0, 0], out: [0, -bow] },
+  ];
+  const path = {
+    c: true,
+    v: points.map(({ at }) => at),
+    i: points.map((point) => point.in),
+    o: points.map(({ out }) => out),
+  };
+  return { inv: false, mode: 'a', pt: { a: 0, k: path }, o: { a: 0, k: 100 }, x: { a: 0, k: 0 }, nm: 'corners' };
+};
+
+/** A clip with round corners: a page in a window or on a screen. */
+export const roundedClipLayer = (options: LayerOptions, assetId: string, size: RoundedSize): LayerDraft =>
+  draft(0, options, {
+    refId: assetId,
+    w: size.width,
+    h: size.height,
+    hasMask: true,
+    masksProperties: [roundedMask(size)],
+  });
+
 /** A composition in a composition, clipped to its size: the mask out of which a line rises. */
 export const clipLayer = (options: LayerOptions, assetId: string, width: number, height: number): LayerDraft =>
   draft(0, options, { refId: assetId, w: width, h: height });

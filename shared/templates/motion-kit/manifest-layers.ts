@@ -118,6 +118,18 @@ export const imageLayerMeta = (
   },
 });
 
+/** Filled by a capture alone (S70–S72): locked for parameters (S39). */
+export const captureLayer = (label: string, description: string): Described => ({
+  type: 'uiCapture',
+  label,
+  description,
+  defaultValue: null,
+  required: true,
+  locked: true,
+  group: 'Capture',
+  validation: {},
+});
+
 export const numberLayer = (
   label: string,
   description: string,

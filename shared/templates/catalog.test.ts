@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { beats, frameCountOf, isImageLayer, isTextLayer, manifestSchema, templateIdOf } from '../contracts/template.ts';
 import { findTemplate, getTemplate, templates } from './catalog.ts';
+import { previewPath } from './preview.ts';
 import type { Bindings, CaptureBinding, LottieLayer, LottieScene, Template } from './template.ts';
 import { colorRoles, lineSlotCount } from './template.ts';
+import { thumbnailPath } from './thumbnail.ts';
 
 const named = templates.map((template) => [template.manifest.slug, template] as const);
 
@@ -192,6 +195,13 @@ describe.each(named)('template %s', (_slug, template) => {
       expect(text.defaultValue).toBe(text.required ? null : '');
       expect(text.validation.maxLength).toBeGreaterThan(0);
     }
+  });
+
+  it('N5: has its picture and its film for a list', () => {
+    for (const path of [thumbnailPath(manifest.slug), previewPath(manifest.slug)]) {
+      expect(statSync(path ?? '').size).toBeGreaterThan(2_000);
+    }
+    expect(previewPath(`${manifest.slug}-unknown`)).toBeNull();
   });
 
   it('is the same data every time', () => {

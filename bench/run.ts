@@ -1,6 +1,7 @@
 import { controlPlane } from './control-plane.ts';
 import { engineSoak } from './engine-soak.ts';
 import { firstFrame } from './first-frame.ts';
+import { killRuns } from './kill-runs.ts';
 import { queueToFirstFrame } from './queue-to-first-frame.ts';
 import { renderVsLimit } from './render-vs-limit.ts';
 
@@ -18,6 +19,10 @@ const benches: Readonly<Record<string, { why: string; run: (options: readonly st
   'control-plane': {
     why: 'the API against a bare route with the same SQL: --rounds 5 --seconds 4 --out <file>',
     run: controlPlane,
+  },
+  'kill-runs': {
+    why: 'kill -9 of the control plane during publishes: --kills 200 --clients 4 --nodes 2 --seed <n> --out <file>',
+    run: killRuns,
   },
   'engine-soak': { why: 'memory of the workers over many scenes: --scenes 20 --workers 2', run: engineSoak },
 };

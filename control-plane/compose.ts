@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { egressAllowSchema } from '@reelyard/shared/egress/egress-allow.ts';
 import { guardedFetch } from '@reelyard/shared/egress/guarded-fetch.ts';
@@ -9,6 +10,7 @@ import { thumbnailPath } from '@reelyard/shared/templates/thumbnail.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountOperations } from './accounts/operations.ts';
+import { accountRoutes } from './accounts/routes.ts';
 import { manageKeys } from './api-keys/operations/manage-keys.ts';
 import { watchSecret } from './api-keys/operations/watch-secret.ts';
 import { apiKeyOperations } from './api-keys/operations.ts';
@@ -17,6 +19,7 @@ import { keyChannel } from './api-keys/store.ts';
 import { decodeTimeoutMs } from './assets/image-limits.ts';
 import { imageDecoder } from './assets/operations/image-decoder.ts';
 import { assetOperations } from './assets/operations.ts';
+import { brandCompletions } from './brands/completions.ts';
 import { brandOperations } from './brands/operations.ts';
 import { brandRoutes } from './brands/routes.ts';
 import { callbackClient } from './callbacks/client.ts';
@@ -24,8 +27,12 @@ import { callbackSender } from './callbacks/operations/send-callbacks.ts';
 import { callbackOperations } from './callbacks/operations.ts';
 import { endPhases } from './callbacks/payload.ts';
 import { callbackRoutes } from './callbacks/routes.ts';
+import { captureCompletions } from './captures/completions.ts';
+import { captureRecords } from './captures/operations/capture-records.ts';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import { composePayments } from './compose/payments.ts';
+import { composeWebAccounts } from './compose/web-accounts.ts';
+import { addressesOf, type Config } from './config.ts';
 import { keyUseOperations } from './credits/operations/key-use.ts';
 import { creditOperations } from './credits/operations.ts';
 import { assertDurable, connect, type Database, ping, type Transaction } from './database/connection.ts';
@@ -54,6 +61,7 @@ import { narrationOperations } from './narration/operations.ts';
 import { nodeOperations } from './nodes/operations.ts';
 import { localDiskStore } from './object-storage/local-disk.ts';
 import { storageRoutes } from './object-storage/routes.ts';
+import { goodsOperations } from './payments/operations/goods.ts';
 import { projectOperations } from './projects/operations.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { publishingCompletions } from './publishing/completions.ts';
@@ -65,6 +73,7 @@ import { publishingOperations } from './publishing/operations.ts';
 import type { PublishState } from './publishing/publish-state.ts';
 import { publishingRoutes } from './publishing/routes.ts';
 import type { Publish } from './publishing/snapshot.ts';
+import { sessionChannel } from './sessions/operations/watch-session.ts';
 import { templateOperations } from './templates/operations.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { templateCatalog } from './templates/template-catalog.ts';
@@ -85,15 +94,20 @@ export interface ControlPlane {
 /** The composition root: every object of the control plane is made here once, in the order in which they need each other. */
 export const compose = async ({ config, logger, clock }: Composition): Promise<ControlPlane> => {
   await migrate(config.DATABASE_URL);
+  // Every process has a name of its own in pg_stat_activity, so that others see when it is gone.
+  const processName = `control-plane ${randomUUID()}`;
   const db = connect(config.DATABASE_URL, {
+    name: processName,
     onIdleError: (error) => logger.warn({ error: error.message }, 'database'),
   });
   await assertDurable(db);
 
   const accounts = accountOperations({ db });
   const apiKeys = apiKeyOperations({ db });
-  const credits = creditOperations({ accounts, topUpUrl: `${config.FARM_PUBLIC_URL}/billing` });
-  await ensureLocalAccount({ config, db, accounts, apiKeys, credits });
+  const credits = creditOperations({ topUpUrl: `${config.FARM_PUBLIC_URL}/billing` });
+  const onFault = (error: unknown): void => logger.error({ err: error }, 'background work');
+  const web = composeWebAccounts({ config, db, accounts, logger, onFault });
+  await ensureLocalAccount({ config, db, accounts, apiKeys, credits, sessions: web.sessions });
 
   const catalog = templateCatalog(builtInTemplates.map(({ manifest }) => manifest));
   const templates = templateOperations({
@@ -110,7 +124,8 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     clock,
   });
   const queue = await openQueue({ databaseUrl: config.DATABASE_URL, logger });
-  const wakeUps = await listenForWakeUps(config.DATABASE_URL, [jobChannel, batchChannel, keyChannel], logger);
+  const channels = [jobChannel, batchChannel, keyChannel, sessionChannel];
+  const wakeUps = await listenForWakeUps(config.DATABASE_URL, channels, logger, processName);
   const nodes = nodeOperations({ db, farmToken: config.FARM_NODE_TOKEN });
   const metrics = controlPlaneMetrics({ queueDepth: () => listQueueDepths(db), nodeLoads: nodes.listLoads });
 
@@ -132,14 +147,17 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const callbacks = callbackOperations({ db, allow, farmSecret: signingSecret });
   const exports = exportOperations({ db, queue, objects, clock });
   const narration = narrationOperations({ queue });
+  const goods = goodsOperations();
   const projects = projectOperations({
     db,
     catalog,
     offeredTemplates: templates.offered,
     fontFamilies,
     accounts,
+    passes: goods,
     brands,
     assets,
+    objects,
     media: {
       hasTrack: (trackId) => mediaCatalog.findTrack(trackId) !== null,
       hasVoice: (voiceId) => mediaCatalog.findVoice(voiceId) !== null,
@@ -159,6 +177,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     db,
     queue,
     accounts,
+    passes: goods,
     credits,
     projects,
     narration,
@@ -177,17 +196,24 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     onEnd,
     apiUrl: `${config.FARM_PUBLIC_URL}${apiPrefix}`,
   });
-  const watch = watchOperations({ wakeUps, status: publishing });
-  const completions = publishingCompletions({
+  const payments = composePayments({
+    config,
+    db,
+    clock,
+    logger,
+    accounts,
     credits,
-    exports,
-    narration,
-    steps,
-    onEnd,
-    onFrames: metrics.framesRendered,
+    publishing,
+    onPayment: metrics.paymentEnded,
+    onFault,
   });
+  const watch = watchOperations({ wakeUps, status: publishing });
+  const completions = {
+    ...publishingCompletions({ credits, exports, narration, steps, onEnd, onFrames: metrics.framesRendered }),
+    ...captureCompletions({ records: captureRecords({ accounts, credits }) }),
+    ...brandCompletions(),
+  };
 
-  const onFault = (error: unknown): void => logger.error({ err: error }, 'background work');
   const sender = callbackSender({
     db,
     client: callbackClient(fetch),
@@ -215,13 +241,15 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const limitRedis = config.REDIS_URL === undefined ? null : await connectLimitRedis(config.REDIS_URL, logger);
   const app = await createServer({
     logger,
+    trustedProxies: addressesOf(config.FARM_TRUST_PROXY),
     limitRedis,
     onAnswer: metrics.answered,
     api: apiPlugin({
       clock,
       publicUrl: config.FARM_PUBLIC_URL,
       authenticate: (secret) => apiKeys.authenticate(secret),
-      idempotentRequests: idempotentRequests(db),
+      webSessions: web.webSessions,
+      idempotentRequests: idempotentRequests(db, processName),
       farmSecret: signingSecret,
       onUncounted: metrics.requestUncounted,
       routes: apiRoutes({
@@ -234,10 +262,19 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
             publishing,
             watch,
             limitPublishes: publishes,
-            endWithKey: endWithKey(watchSecret({ db, wakeUps, onFault })),
+            endWithKey: endWithKey({
+              watchSecret: watchSecret({ db, wakeUps, onFault }),
+              watchSession: web.watchSession(wakeUps),
+            }),
             closing: closing.signal,
           }),
         callbacks: callbackRoutes({ callbacks }),
+        payments: payments.routes,
+        accounts: accountRoutes({
+          accounts,
+          describeKey: (caller) => apiKeys.describe(caller),
+          describeUser: ({ userId }) => web.sessions.getUser(userId),
+        }),
         apiKeys: apiKeyRoutes({ keys: manageKeys({ db, keyUse: keyUseOperations({ db }) }) }),
         media: mediaRoutes({ media, files: mediaFiles, publicUrl: config.FARM_PUBLIC_URL }),
       }),
@@ -246,6 +283,8 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
       healthRoutes({ pingDatabase: () => ping(db), countReadyNodes: () => nodes.countReady() }),
       metricsRoutes(metrics),
       referenceRoutes,
+      ...web.plugins(metrics.requestUncounted),
+      ...payments.plugins,
       nodeProtocolRoutes({ nodes, dispatch, onPresence: metrics.nodeReported }),
       mediaFileRoutes(mediaFiles),
       storageRoutes({ store: objects, signingSecret, clock, maxUploadBytes: 8 * 2 ** 30 }),
@@ -260,7 +299,9 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
       dispatch.close();
       await reaper.close();
       await sender.close();
+      await payments.close();
       await app.close();
+      await web.sessions.close();
       limitRedis?.disconnect();
       decoder.close();
       await wakeUps.close();

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { readVariables } from '@reelyard/shared/configuration/read-variables.ts';
 import { egressAllowSchema } from '@reelyard/shared/egress/egress-allow.ts';
@@ -7,6 +8,20 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Marks what must never be printed. */
 const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ secret: true }) as T;
+
+/** The entries of a list that is written with commas. */
+export const addressesOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+const isAddressOrCidr = (text: string): boolean => {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+};
 
 /** Every environment variable of the control plane: NAME, default, why. Nothing else reads the environment. */
 const variables = {
@@ -43,11 +58,66 @@ const variables = {
   /** The local farm's own keys: when set, their account is made at the start (product.md). */
   FARM_BOOTSTRAP_LIVE_KEY: secret(z.string().optional()),
   FARM_BOOTSTRAP_TEST_KEY: secret(z.string().optional()),
+  /** Its first user, an operator of the farm: made at the first start, left as it is later. */
+  FARM_BOOTSTRAP_WEB_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
+  FARM_BOOTSTRAP_WEB_PASSWORD: secret(z.string().min(10, 'must have at least 10 characters').optional()),
+  /** closed: nobody makes an account for themselves, by password or at the issuer. */
+  FARM_SIGN_UP: z.enum(['open', 'closed']).default('open'),
+  /** Proxies in front, by address or CIDR: only what they say of the caller's address is believed. Not set: nobody. */
+  FARM_TRUST_PROXY: z
+    .string()
+    .default('')
+    .superRefine((list, context) => {
+      for (const entry of addressesOf(list)) {
+        if (!isAddressOrCidr(entry)) context.addIssue(`"${entry}" is neither an address nor a CIDR`);
+      }
+    }),
+  /** Sends the mails of the web accounts. Not set: each is a file below FARM_DATA/mail. */
+  SMTP_URL: secret(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional()),
+  MAIL_FROM: z.string().min(3).optional(),
+  /** An OpenID Connect issuer where users may sign in besides their password. */
+  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: secret(z.string().min(1).optional()),
+  /** Stripe takes the money for credits, passes and top-ups. The webhook is POST /webhooks/stripe. */
+  STRIPE_SECRET_KEY: secret(
+    z
+      .string()
+      .regex(/^[sr]k_(test|live)_\S+$/, 'must be a secret key (sk_… or rk_…)')
+      .optional(),
+  ),
+  STRIPE_WEBHOOK_SECRET: secret(
+    z
+      .string()
+      .regex(/^whsec_\S+$/, 'must be the signing secret of the webhook (whsec_…)')
+      .optional(),
+  ),
+  /** Another server that speaks Stripe's protocol, for tests. Not set: Stripe. */
+  STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  /** on: without Stripe, checkouts are paid with test money on a page of the farm's own. Gives credits for nothing. */
+  FARM_LOCAL_CHECKOUT: z.enum(['on', 'off']).default('off'),
   /** silent is for tests. */
   LOG_LEVEL: z.enum(logLevels).default('info'),
 };
 
-const variablesSchema = z.object(variables);
+/** Settings that say nothing without each other. */
+const together = [
+  ['FARM_BOOTSTRAP_WEB_EMAIL', 'FARM_BOOTSTRAP_WEB_PASSWORD'],
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+] as const;
+
+const variablesSchema = z.object(variables).superRefine((values, context) => {
+  for (const names of together) {
+    const missing = names.filter((name) => values[name] === undefined);
+    if (missing.length === 0 || missing.length === names.length) continue;
+    for (const name of missing) {
+      const others = names.filter((other) => other !== name).join(' and ');
+      context.addIssue({ code: 'custom', path: [name], message: `has to be set together with ${others}` });
+    }
+  }
+});
 type Variables = z.infer<typeof variablesSchema>;
 
 export type Config = Omit<Variables, 'FARM_PUBLIC_URL'> & { readonly FARM_PUBLIC_URL: string };

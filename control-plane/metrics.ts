@@ -2,12 +2,14 @@ import type { JobKind } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import { nodeStates } from '@reelyard/shared/contracts/node-protocol.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { InvariantCounts } from './database/auditor.ts';
 import { type QueueDepth } from './dispatch/store/waiting.ts';
 import { type NodeLoad, poolCapacity } from './nodes/capacity.ts';
 
 export interface Observed {
   readonly queueDepth: () => Promise<QueueDepth[]>;
   readonly nodeLoads: () => Promise<NodeLoad[]>;
+  readonly invariants: () => Promise<InvariantCounts>;
 }
 
 export interface ControlPlaneMetrics {
@@ -20,6 +22,7 @@ export interface ControlPlaneMetrics {
   readonly attemptEnded: (end: { kind: JobKind; outcome: string; blame: string }) => void;
   readonly framesRendered: (count: number) => void;
   readonly publishEnded: (outcome: string, seconds: number) => void;
+  readonly paymentEnded: (payment: { kind: string; provider: string }, outcome: string) => void;
   readonly nodeReported: (node: { name: string; pool: string }, activeLeaseCount: number) => void;
 }
 
@@ -29,7 +32,7 @@ const publishBuckets = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600];
 const pools = ['render', 'capture'] as const;
 
 /** Every series of the control plane, one table: name, help, labels. Gauges of the farm are read when Prometheus asks. */
-export const controlPlaneMetrics = ({ queueDepth, nodeLoads }: Observed): ControlPlaneMetrics => {
+export const controlPlaneMetrics = ({ queueDepth, nodeLoads, invariants }: Observed): ControlPlaneMetrics => {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'farm_control_plane_' });
@@ -69,6 +72,12 @@ export const controlPlaneMetrics = ({ queueDepth, nodeLoads }: Observed): Contro
     help: 'From the request of a publish to its end, by outcome.',
     labelNames: ['outcome'] as const,
     buckets: publishBuckets,
+    registers,
+  });
+  const payments = new Counter({
+    name: 'farm_payments_total',
+    help: 'Checkouts that ended, by what was bought, provider and outcome; differs = another amount arrived.',
+    labelNames: ['kind', 'provider', 'outcome'] as const,
     registers,
   });
   const reported = new Gauge({
@@ -114,6 +123,18 @@ export const controlPlaneMetrics = ({ queueDepth, nodeLoads }: Observed): Contro
     registers,
   });
 
+  const violations = new Gauge({
+    name: 'farm_invariant_violations',
+    help: 'How often the last audit found an invariant violated; anything but 0 is a fault of the farm.',
+    labelNames: ['invariant'] as const,
+    registers,
+  });
+  const auditedAt = new Gauge({
+    name: 'farm_invariants_audited_timestamp_seconds',
+    help: 'When the last audit of the invariants ended.',
+    registers,
+  });
+
   /** Before a scrape and not in each gauge's own collect: several gauges come of one look at the database. */
   const look = async (): Promise<void> => {
     for (const { kind, waitingCount, activeCount, oldestWaitSeconds } of await queueDepth()) {
@@ -121,6 +142,9 @@ export const controlPlaneMetrics = ({ queueDepth, nodeLoads }: Observed): Contro
       active.set({ kind }, activeCount);
       oldest.set({ kind }, oldestWaitSeconds);
     }
+    const audited = await invariants();
+    for (const [invariant, count] of Object.entries(audited.violations)) violations.set({ invariant }, count);
+    if (audited.auditedAt !== null) auditedAt.set(audited.auditedAt.getTime() / 1_000);
     const loads = await nodeLoads();
     for (const pool of pools) {
       const capacity = poolCapacity(pool, loads);
@@ -145,6 +169,7 @@ export const controlPlaneMetrics = ({ queueDepth, nodeLoads }: Observed): Contro
     attemptEnded: (end) => attempts.inc(end),
     framesRendered: (count) => frames.inc(count),
     publishEnded: (outcome, seconds) => publishes.observe({ outcome }, seconds),
+    paymentEnded: ({ kind, provider }, outcome) => payments.inc({ kind, provider, outcome }),
     nodeReported: ({ name, pool }, activeLeaseCount) => reported.set({ node: name, pool }, activeLeaseCount),
   };
 };

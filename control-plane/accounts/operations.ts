@@ -3,6 +3,7 @@ import { hasFeature, type Plan, type PlanFeature, plans, withSwitches } from '..
 import {
   type Account,
   deleteAccountSwitch,
+  findAccount,
   findAccountPlan,
   insertAccountOnce,
   saveAccountSwitch,
@@ -19,7 +20,15 @@ export const accountOperations = ({ db }: { db: Database }) => {
 
   return {
     /** Makes sure that an account exists; one that does keeps its name and plan. */
-    ensureAccount: (account: Account): Promise<void> => insertAccountOnce(db, account),
+    ensureAccount: (account: Account, trx: Database = db): Promise<void> => insertAccountOnce(trx, account),
+
+    /** An account as its own callers see it. Throws where there is none: a caller always has one. */
+    async describe(accountId: string): Promise<{ id: string; name: string; plan: Pick<Plan, 'slug' | 'name'> }> {
+      const account = await findAccount(db, accountId);
+      if (account === null) throw new Error(`there is no account ${accountId}`);
+      const { slug, name } = plans[account.plan];
+      return { id: accountId, name: account.name, plan: { slug, name } };
+    },
 
     /**
      * The plan of an account, with the features that were switched for the plan or the account (N43). `trx` may be

@@ -27,6 +27,10 @@ export const findAccountPlan = async (db: Database, accountId: string): Promise<
   return rows[0] ?? null;
 };
 
+export const findAccount = async (db: Database, accountId: string): Promise<Account | null> =>
+  (await db.selectFrom('account').select(['id', 'name', 'plan']).where('id', '=', accountId).executeTakeFirst()) ??
+  null;
+
 /** Stores an account; one that exists is left as it is. */
 export const insertAccountOnce = async (db: Database, account: Account): Promise<void> => {
   await db

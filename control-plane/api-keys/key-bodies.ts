@@ -15,7 +15,7 @@ const maxOverlapSeconds = 604_800;
 /** N41. */
 export const createKeyBody = z.strictObject({
   name,
-  environment: z.enum(['live', 'test']).default('test').describe('Has to be the one of the key that asks'),
+  environment: z.enum(['live', 'test']).default('test').describe('A key makes keys of its own environment only'),
   expiresAt: z.iso.datetime({ offset: true }).nullable().default(null).describe('null = never'),
   monthlyCreditCap: monthlyCreditCap.default(null),
   scopes: z

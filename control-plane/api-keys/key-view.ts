@@ -38,7 +38,7 @@ export const keySchema = z
     usedThisMonth: z.int().describe('Credits, in the UTC calendar month'),
     lastUsedAt: time.nullable().describe('To the minute'),
     createdAt: time,
-    createdBy: z.string().nullable().describe('The key that made it'),
+    createdBy: z.string().nullable().describe('The key or the user that made it'),
     expiresAt: time.nullable(),
     revokedAt: time.nullable(),
     revokedBy: z.string().nullable(),

@@ -1,10 +1,10 @@
 import type { Database } from '../database/connection.ts';
 import { newId } from '../database/new-id.ts';
-import type { Caller } from '../http/authenticate.ts';
+import { type Caller, type KeyCaller, ownerOf } from '../http/authenticate.ts';
 import { Refusal } from '../http/refusal.ts';
 import { displayOfSecret, environmentOfSecret, hashKeySecret } from './key-secret.ts';
 import { knownScopes, scopes } from './scopes.ts';
-import { type ApiKey, findKeyByHash, insertKeyOnce, noteKeyUse } from './store.ts';
+import { type ApiKey, findKeyByHash, findRecord, insertKeyOnce, noteKeyUse } from './store.ts';
 
 const unauthorized = (code: string, message: string): Refusal => new Refusal('unauthorized', { code, message });
 
@@ -32,6 +32,13 @@ export const apiKeyOperations = ({ db }: { db: Database }) => ({
       environment: key.environment,
       scopes: knownScopes(key.scopes),
     };
+  },
+
+  /** What a key is called by its owner. */
+  async describe(caller: KeyCaller): Promise<{ name: string }> {
+    const record = await findRecord(db, ownerOf(caller), caller.keyId);
+    if (record === null) throw new Error(`there is no key ${caller.keyId}`);
+    return { name: record.name };
   },
 
   /** Makes sure that a key with this very secret exists (the local farm's own keys): every scope, no expiry. */

@@ -22,7 +22,7 @@ const listQuery = z.object({
     .describe('true: also keys that were revoked or expired more than 30 days ago'),
 });
 
-/** N41: the keys of the caller's account and environment. Every one of these wants the scope keys:write. */
+/** N41: the keys of the caller's account. Every one of these wants a web session, or a key with the scope keys:write. */
 export const apiKeyRoutes =
   ({ keys }: { keys: ManageKeys }): FastifyPluginAsyncZod =>
   async (api) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/connection.ts';
+import type { Owner } from '../http/authenticate.ts';
 import type { Environment } from './key-secret.ts';
 import type { KeyRecord } from './key-view.ts';
 
@@ -97,11 +98,6 @@ export const insertKeyOnce = async (db: Database, key: NewApiKey): Promise<void>
     .execute();
 };
 
-export interface KeyOwner {
-  readonly accountId: string;
-  readonly environment: Environment;
-}
-
 const isActive = sql<boolean>`revoked_at is null and (expires_at is null or expires_at > now())`;
 
 /** Serialises the making of an account's keys, so that the count below is exact; tells the database's time. */
@@ -115,7 +111,10 @@ export const lockKeysOf = async (trx: Transaction, accountId: string): Promise<D
       .executeTakeFirstOrThrow()
   ).now;
 
-export const countActiveKeys = async (trx: Transaction, { accountId, environment }: KeyOwner): Promise<number> =>
+export const countActiveKeys = async (
+  trx: Transaction,
+  { accountId, environment }: { accountId: string; environment: Environment },
+): Promise<number> =>
   (
     await trx
       .selectFrom('api_key')
@@ -147,12 +146,12 @@ const selectRecords = (db: Database) =>
                          where r.api_key_id = api_key.id and r.ends_at > now())`.as('replacedSecretEndsAt'),
   ]);
 
-/** A key of an account and environment; the keys of the other one do not exist for it (N43). */
-export const findRecord = async (db: Database, owner: KeyOwner, keyId: string): Promise<KeyRecord | null> =>
+/** A key of an account; the keys of an environment that the caller does not see do not exist for it (N43). */
+export const findRecord = async (db: Database, owner: Owner, keyId: string): Promise<KeyRecord | null> =>
   (await selectRecords(db)
     .where('id', '=', keyId)
     .where('account_id', '=', owner.accountId)
-    .where('environment', '=', owner.environment)
+    .where('environment', 'in', owner.environments)
     .executeTakeFirst()) ?? null;
 
 export interface KeyListing {
@@ -164,10 +163,10 @@ export interface KeyListing {
 
 export const listRecords = async (
   db: Database,
-  owner: KeyOwner,
+  owner: Owner,
   { includeInactive, page, limit }: KeyListing,
 ): Promise<{ records: readonly KeyRecord[]; total: number }> => {
-  const isListed = sql<boolean>`account_id = ${owner.accountId} and environment = ${owner.environment}
+  const isListed = sql<boolean>`account_id = ${owner.accountId} and environment = any(${owner.environments}::text[])
     and (${includeInactive} or coalesce(least(revoked_at, expires_at) > now() - interval '30 days', true))`;
   const records = await selectRecords(db)
     .where(isListed)

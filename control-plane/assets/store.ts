@@ -67,13 +67,8 @@ export const findRecentSource = async (
   };
 };
 
-/** Keeps the image and what its source was; both may be there already. */
-export const saveSource = async (
-  trx: Transaction,
-  accountId: string,
-  sourceSha256: string,
-  { image, facts }: KnownSource,
-): Promise<void> => {
+/** Notes a stored picture; it may be there already. */
+export const saveImage = async (trx: Transaction, accountId: string, image: StoredImage): Promise<void> => {
   await trx
     .insertInto('image')
     .values({
@@ -86,6 +81,16 @@ export const saveSource = async (
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'sha256']).doNothing())
     .execute();
+};
+
+/** Keeps the image and what its source was; both may be there already. */
+export const saveSource = async (
+  trx: Transaction,
+  accountId: string,
+  sourceSha256: string,
+  { image, facts }: KnownSource,
+): Promise<void> => {
+  await saveImage(trx, accountId, image);
   const source = {
     image_sha256: image.sha256,
     mime_type: facts.mimeType,

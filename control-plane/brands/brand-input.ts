@@ -18,7 +18,13 @@ const fontSchema = z.string().trim().min(1).max(100).meta({ description: 'A font
 
 /** S20: what a caller says about a brand. Longer logo texts are data URIs; whether they lead to a picture shows later. */
 export const brandInputSchema = z.strictObject({
-  websiteUrl: z.string().max(2_048).optional(),
+  websiteUrl: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2_048)
+    .optional()
+    .meta({ description: 'The public https address of a site; what it shows fills what is not given here' }),
   logoUrl: z.string().min(1).optional(),
   name: z.string().trim().min(1).max(100).optional(),
   primaryColor: colorSchema.optional(),

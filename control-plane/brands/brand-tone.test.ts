@@ -28,6 +28,15 @@ describe('brand tone', () => {
     expect(guessTone({ name: 'Nordlys', primaryColor })).toBe(tone);
   });
 
+  it('N12: what a site says of itself speaks louder than a colour, where it says it twice', () => {
+    const name = 'Nordlys';
+    const primaryColor = '#1d4ed8';
+    const phrases = ['Sleep better tonight', 'A calm mind', 'Try it for your family'];
+    expect(guessTone({ name, primaryColor, phrases })).toBe('calm');
+    expect(guessTone({ name, primaryColor, phrases: phrases.slice(1) })).toBe('confident');
+    expect(guessTone({ name: 'Kids Club', primaryColor, phrases })).toBe('playful');
+  });
+
   it('is confident where nothing is known', () => {
     expect(guessTone({ name: null, primaryColor: null })).toBe('confident');
   });

@@ -5,6 +5,8 @@ export interface ToneEvidence {
   readonly name: string | null;
   /** `#rrggbb` */
   readonly primaryColor: string | null;
+  /** What the brand says of itself: headlines and calls to action. */
+  readonly phrases?: readonly string[];
 }
 
 /** Words that a name carries when it says what it is for; a colour only hints at it. */
@@ -34,9 +36,18 @@ const toneOfColor = (hex: string): Tone => {
   return 'playful';
 };
 
+/** One word in passing is no tone; the tone that most phrases speak in is, where two do. */
+const toneOfPhrases = (phrases: readonly string[]): Tone | null => {
+  const counted = wordsOfTone
+    .map(([tone, words]) => ({ tone, count: phrases.filter((phrase) => words.test(phrase)).length }))
+    .sort((a, b) => b.count - a.count);
+  const [first, second] = counted;
+  return first !== undefined && first.count >= 2 && first.count > (second?.count ?? 0) ? first.tone : null;
+};
+
 /** The tone of a brand that did not name one (N12): its music is chosen by it (S52). Never without an answer. */
-export const guessTone = ({ name, primaryColor }: ToneEvidence): Tone => {
+export const guessTone = ({ name, primaryColor, phrases = [] }: ToneEvidence): Tone => {
   const spoken = name === null ? undefined : wordsOfTone.find(([, words]) => words.test(name));
   if (spoken !== undefined) return spoken[0];
-  return primaryColor === null ? 'confident' : toneOfColor(primaryColor);
+  return toneOfPhrases(phrases) ?? (primaryColor === null ? 'confident' : toneOfColor(primaryColor));
 };

@@ -36,3 +36,19 @@ export const rgbOf = (hex: string): Rgb => ({
 
 export const hexOf = ({ red, green, blue }: Rgb): string =>
   `#${[red, green, blue].map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+
+/** WCAG 2.2: 0 for black, 1 for white. */
+const relativeLuminance = (hex: string): number => {
+  const { red, green, blue } = rgbOf(hex);
+  const [r = 0, g = 0, b = 0] = [red, green, blue].map((channel) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+
+/** WCAG 2.2: from 1 (the same) to 21 (black and white), whichever is the lighter one. */
+export const contrastRatio = (a: string, b: string): number => {
+  const [light = 0, dark = 0] = [relativeLuminance(a), relativeLuminance(b)].sort((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+};

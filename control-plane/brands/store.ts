@@ -1,53 +1,92 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { StoredImage } from '../assets/stored-image.ts';
 import type { Database, Transaction } from '../database/connection.ts';
 import type { BrandTable, ImageTable } from '../database/schema.gen.ts';
-import type { Brand, BrandTraits } from './brand.ts';
+import { type Brand, type BrandDraft, givableTraits } from './brand.ts';
 
-type ImageColumn = 'storage_key' | 'mime_type' | 'width_px' | 'height_px';
-type Row = Selectable<BrandTable> & { [Column in ImageColumn]: Selectable<ImageTable>[Column] | null };
-
-const logoOf = (row: Row): StoredImage | null => {
-  const { logo_sha256, storage_key, mime_type, width_px, height_px } = row;
-  if (logo_sha256 === null || storage_key === null || mime_type === null || width_px === null || height_px === null)
-    return null;
-  return { storageKey: storage_key, sha256: logo_sha256, mimeType: mime_type, widthPx: width_px, heightPx: height_px };
+type JoinedImage = Pick<Selectable<ImageTable>, 'sha256' | 'storage_key' | 'mime_type' | 'width_px' | 'height_px'>;
+type Row = Selectable<BrandTable> & {
+  readonly logo: JoinedImage | null;
+  readonly logo_dark: JoinedImage | null;
+  readonly icon: JoinedImage | null;
 };
+
+const imageOf = (row: JoinedImage | null): StoredImage | null =>
+  row === null
+    ? null
+    : {
+        storageKey: row.storage_key,
+        sha256: row.sha256,
+        mimeType: row.mime_type,
+        widthPx: row.width_px,
+        heightPx: row.height_px,
+      };
+
+const originOf = (row: Row): Brand['origin'] =>
+  row.website_url === null || row.domain === null
+    ? null
+    : {
+        websiteUrl: row.website_url,
+        domain: row.domain,
+        logoDark: imageOf(row.logo_dark),
+        icon: imageOf(row.icon),
+        given: givableTraits.filter((trait) => row.given.includes(trait)),
+        fetchedAt: row.fetched_at,
+      };
 
 const brandOf = (row: Row): Brand => ({
   id: row.id,
   name: row.name,
-  logo: logoOf(row),
+  logo: imageOf(row.logo),
   primaryColor: row.primary_color,
   secondaryColor: row.secondary_color,
   palette: row.palette,
   fonts: { heading: row.heading_font, body: row.body_font },
   tone: row.tone,
   toneSource: row.tone_source,
+  origin: originOf(row),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
 
-const columnsOf = (traits: BrandTraits) => ({
-  name: traits.name,
-  logo_sha256: traits.logo?.sha256 ?? null,
-  primary_color: traits.primaryColor,
-  secondary_color: traits.secondaryColor,
-  palette: [...traits.palette],
-  heading_font: traits.fonts.heading,
-  body_font: traits.fonts.body,
-  tone: traits.tone,
-  tone_source: traits.toneSource,
+/** Everything that makes two brands equal. */
+const traitColumns = (draft: BrandDraft) => ({
+  name: draft.name,
+  logo_sha256: draft.logo?.sha256 ?? null,
+  primary_color: draft.primaryColor,
+  secondary_color: draft.secondaryColor,
+  heading_font: draft.fonts.heading,
+  body_font: draft.fonts.body,
+  tone: draft.tone,
+  tone_source: draft.toneSource,
+  domain: draft.origin?.domain ?? null,
 });
+
+const columnsOf = (draft: BrandDraft) => ({
+  ...traitColumns(draft),
+  palette: [...draft.palette],
+  source: draft.origin === null ? ('manual' as const) : ('website' as const),
+  website_url: draft.origin?.websiteUrl ?? null,
+  logo_dark_sha256: draft.origin?.logoDark?.sha256 ?? null,
+  icon_sha256: draft.origin?.icon?.sha256 ?? null,
+  given: [...(draft.origin?.given ?? [])],
+  fetched_at: draft.origin?.fetchedAt ?? null,
+});
+
+/** An image of the brand as one member of its row. */
+const joinedImage = (column: 'logo_sha256' | 'logo_dark_sha256' | 'icon_sha256') =>
+  sql<JoinedImage | null>`(select row_to_json(image) from image
+                            where image.account_id = brand.account_id and image.sha256 = ${sql.ref(`brand.${column}`)})`;
 
 const selectBrands = (db: Database | Transaction, accountId: string) =>
   db
     .selectFrom('brand')
-    .leftJoin('image', (join) =>
-      join.onRef('image.account_id', '=', 'brand.account_id').onRef('image.sha256', '=', 'brand.logo_sha256'),
-    )
     .selectAll('brand')
-    .select(['image.storage_key', 'image.mime_type', 'image.width_px', 'image.height_px'])
+    .select([
+      joinedImage('logo_sha256').as('logo'),
+      joinedImage('logo_dark_sha256').as('logo_dark'),
+      joinedImage('icon_sha256').as('icon'),
+    ])
     .where('brand.account_id', '=', accountId);
 
 /** Null where there is none, or it is another account's. A deleted one is found: projects that have it keep it. */
@@ -95,9 +134,9 @@ export const lockBrand = async (trx: Transaction, accountId: string, brandId: st
 export const findEqualBrand = async (
   db: Database | Transaction,
   accountId: string,
-  traits: BrandTraits,
+  traits: BrandDraft,
 ): Promise<Brand | null> => {
-  const { palette: _palette, ...columns } = columnsOf(traits);
+  const columns = traitColumns(traits);
   const query = Object.entries(columns).reduce(
     (select, [column, value]) =>
       select.where(`brand.${column as keyof typeof columns}`, 'is not distinct from', value as never),
@@ -133,11 +172,11 @@ export const insertBrand = async (
   trx: Transaction,
   accountId: string,
   id: string,
-  traits: BrandTraits,
+  draft: BrandDraft,
 ): Promise<void> => {
   await trx
     .insertInto('brand')
-    .values({ id, account_id: accountId, ...columnsOf(traits) })
+    .values({ id, account_id: accountId, ...columnsOf(draft) })
     .execute();
 };
 
@@ -145,12 +184,32 @@ export const updateBrand = async (
   trx: Transaction,
   accountId: string,
   id: string,
-  traits: BrandTraits,
+  draft: BrandDraft,
 ): Promise<void> => {
   await trx
     .updateTable('brand')
-    .set(({ fn }) => ({ ...columnsOf(traits), updated_at: fn('now') }))
+    .set(({ fn }) => ({ ...columnsOf(draft), updated_at: fn('now') }))
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
+};
+
+/** The newest brand of a website that is made of what the site says alone; null where there is none. */
+export const findWebsiteBrand = async (
+  db: Database | Transaction,
+  accountId: string,
+  domain: string,
+): Promise<Brand | null> => {
+  const row = await selectBrands(db, accountId)
+    .where('brand.deleted_at', 'is', null)
+    .where('brand.domain', '=', domain)
+    .orderBy('brand.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : brandOf(row);
+};
+
+/** Until the transaction ends nobody else makes a brand of this website: two requests at once make one. */
+export const lockWebsite = async (trx: Transaction, accountId: string, domain: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`brand:${accountId}:${domain}`}, 0))`.execute(trx);
 };

@@ -88,7 +88,8 @@ afterEach(async () => {
   expect(faults).toEqual([]);
 });
 
-const owner = { projectId: 'prj_1', accountId: 'acc_local', environment: 'live' } as const;
+const project = { projectId: 'prj_1', accountId: 'acc_local', environment: 'live' } as const;
+const owner = { projectId: 'prj_1', accountId: 'acc_local', environments: ['live'] } as const;
 let publishCount = 0;
 /** A publish with a callback to `path` of the receiver, ended with `phase` where one is given. */
 const ordered = async (
@@ -106,7 +107,7 @@ const ordered = async (
       from api_key limit 1`.execute(farm.db);
   const url = more.url ?? `http://127.0.0.1:${receiverPort}${path}`;
   await farm.db.transaction().execute(async (trx) => {
-    await callbacks.order(trx, { ...owner, publishId, url, secret: more.secret ?? null });
+    await callbacks.order(trx, { ...project, publishId, url, secret: more.secret ?? null });
     if (phase !== null) await callbacks.publishEnded(trx, publishId, phase);
   });
   return publishId;
@@ -271,7 +272,7 @@ describe('callbacks', () => {
     await expect(callbacks.redeliver(owner)).rejects.toMatchObject({ code: 'CALLBACK_NOT_READY' });
     for (const stranger of [
       { ...owner, accountId: 'acc_2' },
-      { ...owner, environment: 'test' as const },
+      { ...owner, environments: ['test' as const] },
     ]) {
       await expect(callbacks.redeliver(stranger)).rejects.toMatchObject({ code: 'CALLBACK_NOT_FOUND' });
       await expect(callbacks.listDeliveries(stranger)).rejects.toMatchObject({ kind: 'not_found' });

@@ -8,8 +8,7 @@ import type { EndPhase } from './payload.ts';
 import { nonceBytes, sealingKey, sealSecret } from './sealed-secret.ts';
 import * as store from './store.ts';
 
-export interface CallbackOrder extends store.ProjectOwner {
-  readonly publishId: string;
+export interface CallbackOrder extends Omit<store.NewCallback, 'sealedSecret'> {
   /** Checked by checkUrl. */
   readonly url: string;
   readonly secret: string | null;

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod';
 import { z } from 'zod';
-import { type Caller, callerOf } from '../http/authenticate.ts';
+import { type Caller, callerOf, ownerOf } from '../http/authenticate.ts';
 import { envelope, ok } from '../http/envelope.ts';
 import { errorResponses } from '../http/error-body.ts';
 import { callbackSchema, deliverySchema, deliveryView } from './callback-view.ts';
@@ -12,11 +12,11 @@ const params = z.object({ projectId: z.string() });
 export const callbackRoutes =
   ({ callbacks }: { callbacks: CallbackOperations }): FastifyPluginAsyncZod =>
   async (api) => {
-    const ownerOf = ({ accountId, environment }: Caller, projectId: string) => ({ accountId, environment, projectId });
+    const ownerOfProject = (caller: Caller, projectId: string) => ({ ...ownerOf(caller), projectId });
     const redeliver = async (caller: Caller, projectId: string) =>
-      ok({ callback: await callbacks.redeliver(ownerOf(caller, projectId)) });
+      ok({ callback: await callbacks.redeliver(ownerOfProject(caller, projectId)) });
     const list = async (caller: Caller, projectId: string) => {
-      const deliveries = await callbacks.listDeliveries(ownerOf(caller, projectId));
+      const deliveries = await callbacks.listDeliveries(ownerOfProject(caller, projectId));
       return ok({ deliveries: deliveries.map(deliveryView) });
     };
 

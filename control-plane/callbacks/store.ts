@@ -1,18 +1,20 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, Transaction } from '../database/connection.ts';
 import type { CallbackTable } from '../database/schema.gen.ts';
+import type { Owner } from '../http/authenticate.ts';
 import type { Callback, Delivery } from './callback-view.ts';
 import type { EndPhase } from './payload.ts';
 import { maxAttempts, type Redelivery } from './redelivery.ts';
 
 /** Whose project it is: a live key does not see what a test key made (N43). */
-export interface ProjectOwner {
-  readonly accountId: string;
-  readonly environment: 'live' | 'test';
+export interface ProjectOwner extends Owner {
   readonly projectId: string;
 }
 
-export interface NewCallback extends ProjectOwner {
+export interface NewCallback {
+  readonly projectId: string;
+  readonly accountId: string;
+  readonly environment: 'live' | 'test';
   readonly publishId: string;
   readonly url: string;
   readonly sealedSecret: Buffer | null;
@@ -101,7 +103,7 @@ export const findNewestCallback = async (db: Database, owner: ProjectOwner): Pro
     .selectAll()
     .where('project_id', '=', owner.projectId)
     .where('account_id', '=', owner.accountId)
-    .where('environment', '=', owner.environment)
+    .where('environment', 'in', owner.environments)
     .orderBy('ordered_at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,191 +1,281 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../database/connection.ts';
-import { newId } from '../database/new-id.ts';
-import type { BucketCredits } from './spend.ts';
+import type { Database, Transaction } from '../database/connection.ts';
+import type { PlanSlug } from '../plans/plan.ts';
+import type { Bucket, CreditAccount, Hold, LedgerEntry } from './ledger-entry.ts';
 
-export type Bucket = keyof BucketCredits;
+/** Columns of credit_account, from whatever expression names such a row. */
+interface AccountRow {
+  readonly account_id: string;
+  readonly plan_available: number;
+  readonly plan_held: number;
+  readonly purchased_available: number;
+  readonly purchased_held: number;
+  readonly debt: number;
+  readonly entry_count: number;
+  readonly plan: PlanSlug | null;
+  readonly period: string | null;
+  readonly period_end: Date | null;
+  readonly allowance: number;
+}
 
-export interface BalanceRow {
-  readonly available: number;
-  readonly held: number;
+interface HoldRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly api_key_id: string | null;
+  readonly project_id: string | null;
+  readonly subject: string;
+  readonly action: string;
+  readonly plan_credits: number;
+  readonly purchased_credits: number;
   readonly period: string | null;
 }
 
-export interface Hold {
+const accountOf = (row: AccountRow): CreditAccount => ({
+  available: { plan: row.plan_available, purchased: row.purchased_available },
+  held: { plan: row.plan_held, purchased: row.purchased_held },
+  debt: row.debt,
+  plan: row.plan,
+  period: row.period,
+  allowance: row.allowance,
+});
+
+const holdOf = (row: HoldRow): Hold => ({
+  id: row.id,
+  accountId: row.account_id,
+  keyId: row.api_key_id,
+  projectId: row.project_id,
+  subject: row.subject,
+  action: row.action,
+  from: { plan: row.plan_credits, purchased: row.purchased_credits },
+  period: row.period,
+});
+
+/** Of the account and its key at the moment of a reservation; the account's row is locked then. */
+export interface ReserveOutcome {
+  readonly outcome: 'taken' | 'key_ended' | 'not_open' | 'capped' | 'debt' | 'short';
+  readonly now: Date;
+  readonly plan: PlanSlug;
+  readonly billingAnchor: Date;
+  readonly keyCap: number | null;
+  readonly keyUsed: number;
+  readonly account: CreditAccount;
+}
+
+interface HeldItem {
   readonly id: string;
-  readonly accountId: string;
-  readonly keyId: string | null;
   readonly subject: string;
   readonly action: string;
-  readonly from: BucketCredits;
+  readonly credits: number;
 }
 
 /**
- * Locks both balance rows of an account, makes them where they are missing, and tells the database's time. Everything
- * that moves credits comes through here first: the ledger's order is then the order of the commits (I03, I08), and no
- * two operations of one account can lock each other out.
+ * Sets every item aside or none, plan first, in one call (credit_reserve). A function of the database and not a
+ * statement from here: its plans are kept by the connection, and the account's row is locked for one round trip less.
  */
-export const lockBalances = async (
+export const reserveItems = async (
   trx: Transaction,
-  accountId: string,
-): Promise<{ plan: BalanceRow; purchased: BalanceRow; now: Date }> => {
-  await trx
-    .insertInto('balance')
-    .values(
-      (['plan', 'purchased'] as const).map((bucket) => ({
-        account_id: accountId,
-        bucket,
-        available: 0,
-        held: 0,
-        period: null,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['account_id', 'bucket']).doNothing())
-    .execute();
-  const rows = await trx
-    .selectFrom('balance')
-    .select(['bucket', 'available', 'held', 'period', sql<Date>`now()`.as('now')])
-    .where('account_id', '=', accountId)
-    .orderBy('bucket')
-    .forUpdate()
-    .execute();
-  const plan = rows.find((row) => row.bucket === 'plan');
-  const purchased = rows.find((row) => row.bucket === 'purchased');
-  if (!plan || !purchased) throw new Error(`account ${accountId} has no balance`);
-  return { plan, purchased, now: plan.now };
+  request: {
+    accountId: string;
+    keyId: string | null;
+    projectId: string | null;
+    items: readonly HeldItem[];
+  },
+): Promise<ReserveOutcome> => {
+  const { rows } = await sql<{
+    outcome: ReserveOutcome['outcome'];
+    now_at: Date;
+    account_plan: PlanSlug;
+    billing_anchor: Date;
+    key_cap: number | null;
+    key_used: number | null;
+    account: AccountRow;
+  }>`
+    select outcome, now_at, account_plan, billing_anchor, key_cap, key_used, to_json(account) as account
+      from credit_reserve(${request.accountId}, ${request.keyId}, ${request.projectId}, ${JSON.stringify(request.items)}::jsonb)`.execute(
+    trx,
+  );
+  const row = rows[0];
+  if (row === undefined) throw new Error('credit_reserve answered nothing');
+  return {
+    outcome: row.outcome,
+    now: row.now_at,
+    plan: row.account_plan,
+    billingAnchor: row.billing_anchor,
+    keyCap: row.key_cap,
+    keyUsed: row.key_used ?? 0,
+    account: accountOf(row.account),
+  };
 };
 
-export interface Movement {
-  readonly accountId: string;
-  readonly bucket: Bucket;
-  readonly kind: 'grant' | 'reserve' | 'charge' | 'release' | 'refund' | 'reset';
-  readonly dAvailable: number;
-  readonly dHeld: number;
-  readonly opKey: string;
-  readonly holdId?: string;
-  readonly subject?: string;
-  readonly action?: string;
-  readonly keyId?: string | null;
-  readonly reason?: string;
+/** What an ended hold came to; `credits` is 0 where it was over before, and the rest says nothing then. */
+export interface Settled {
+  readonly credits: number;
+  readonly hold: Hold;
+  readonly account: CreditAccount;
 }
 
-/**
- * One movement: the balance row and its ledger line together. The guard in the UPDATE refuses to go below zero; a
- * refusal here is a fault, since the amounts were decided under the lock.
- */
-export const move = async (trx: Transaction, movement: Movement): Promise<void> => {
-  const { accountId, bucket, dAvailable, dHeld } = movement;
-  const balance = await trx
-    .updateTable('balance')
-    .set({ available: sql`available + ${dAvailable}`, held: sql`held + ${dHeld}` })
-    .where('account_id', '=', accountId)
-    .where('bucket', '=', bucket)
-    .where(sql<boolean>`available + ${dAvailable} >= 0 and held + ${dHeld} >= 0`)
-    .returning('available')
-    .executeTakeFirst();
-  if (!balance) throw new Error(`${movement.kind} ${movement.opKey} would take ${bucket} of ${accountId} below zero`);
-  await trx
-    .insertInto('credit_ledger')
-    .values({
-      id: newId('led'),
-      account_id: accountId,
-      bucket,
-      kind: movement.kind,
-      d_available: dAvailable,
-      d_held: dHeld,
-      available_after: balance.available,
-      op_key: movement.opKey,
-      hold_id: movement.holdId ?? null,
-      subject: movement.subject ?? null,
-      action: movement.action ?? null,
-      api_key_id: movement.keyId ?? null,
-      reason: movement.reason ?? null,
-    })
-    .execute();
+/** Ends an open hold in one call, by compare-and-set (I06). Throws where there is no such hold. */
+export const settleHold = async (
+  trx: Transaction,
+  holdId: string,
+  state: 'charged' | 'released',
+): Promise<Settled | null> => {
+  const { rows } = await sql<{ credits: number; hold: HoldRow; account: AccountRow }>`
+    select credits, to_json(hold) as hold, to_json(account) as account
+      from credit_settle(${holdId}, ${state})`.execute(trx);
+  const row = rows[0];
+  return row === undefined || row.credits === 0
+    ? null
+    : { credits: row.credits, hold: holdOf(row.hold), account: accountOf(row.account) };
+};
+
+/** Locks an account. Everything that moves credits comes through here or through the two above first. */
+export const lockAccount = async (trx: Transaction, accountId: string): Promise<CreditAccount> => {
+  const { rows } = await sql<AccountRow>`select * from credit_lock(${accountId})`.execute(trx);
+  if (rows[0] === undefined) throw new Error(`account ${accountId} could not be locked`);
+  return accountOf(rows[0]);
+};
+
+/** Writes entries that were decided under the lock. Throws where one of them would take a bucket below zero. */
+export const postEntries = async (
+  trx: Transaction,
+  accountId: string,
+  entries: readonly LedgerEntry[],
+): Promise<CreditAccount> => {
+  const rows = entries.map(({ hold, ...entry }) => ({
+    bucket: entry.bucket,
+    kind: entry.kind,
+    d_available: entry.dAvailable,
+    d_held: 0,
+    d_debt: entry.dDebt ?? 0,
+    op_key: entry.opKey,
+    hold_id: hold?.id ?? null,
+    subject: hold?.subject ?? null,
+    action: hold?.action ?? null,
+    api_key_id: hold?.keyId ?? null,
+    project_id: hold?.projectId ?? null,
+    reason: entry.reason ?? null,
+    reverses_id: entry.reversesId ?? null,
+    actor_id: entry.actorId ?? null,
+  }));
+  const posted = await sql<AccountRow>`select * from credit_post(${accountId}, ${JSON.stringify(rows)}::jsonb)`.execute(
+    trx,
+  );
+  if (posted.rows[0] === undefined) throw new Error(`nothing was posted to ${accountId}`);
+  return accountOf(posted.rows[0]);
+};
+
+export interface OpenedPeriod {
+  readonly plan: PlanSlug;
+  readonly key: string;
+  readonly end: Date | null;
+  /** The most that the plan's bucket may hold. */
+  readonly allowance: number;
+  /** What it opens with where the account was not on this plan in this period before. */
+  readonly opensWith: number;
+  readonly reason: string;
+}
+
+export const openPeriod = async (trx: Transaction, accountId: string, period: OpenedPeriod): Promise<CreditAccount> => {
+  const { plan, key, end, allowance, opensWith, reason } = period;
+  const { rows } = await sql<AccountRow>`
+    select * from credit_open(${accountId}, ${plan}, ${key}, ${end}, ${allowance}, ${opensWith}, ${reason})`.execute(
+    trx,
+  );
+  if (rows[0] === undefined) throw new Error(`no period was opened for ${accountId}`);
+  return accountOf(rows[0]);
 };
 
 export const hasMovement = async (trx: Transaction, opKey: string): Promise<boolean> =>
   (await trx.selectFrom('credit_ledger').select('id').where('op_key', '=', opKey).executeTakeFirst()) !== undefined;
 
-export const setPlanPeriod = async (trx: Transaction, accountId: string, period: string): Promise<void> => {
-  await trx
-    .updateTable('balance')
-    .set({ period })
-    .where('account_id', '=', accountId)
-    .where('bucket', '=', 'plan')
-    .execute();
-};
-
-export const insertHold = async (trx: Transaction, hold: Hold): Promise<void> => {
-  await trx
-    .insertInto('credit_hold')
-    .values({
-      id: hold.id,
-      account_id: hold.accountId,
-      api_key_id: hold.keyId,
-      subject: hold.subject,
-      action: hold.action,
-      plan_credits: hold.from.plan,
-      purchased_credits: hold.from.purchased,
-      state: 'open',
-      settled_at: null,
-    })
-    .execute();
-};
-
-const holdOf = (row: {
-  id: string;
-  account_id: string;
-  api_key_id: string | null;
-  subject: string;
-  action: string;
-  plan_credits: number;
-  purchased_credits: number;
-}): Hold => ({
-  id: row.id,
-  accountId: row.account_id,
-  keyId: row.api_key_id,
-  subject: row.subject,
-  action: row.action,
-  from: { plan: row.plan_credits, purchased: row.purchased_credits },
-});
-
-export const findHold = async (trx: Transaction, holdId: string): Promise<(Hold & { state: string }) | null> => {
-  const row = await trx.selectFrom('credit_hold').selectAll().where('id', '=', holdId).executeTakeFirst();
-  return row ? { ...holdOf(row), state: row.state } : null;
-};
-
-/** Compare-and-set of an open hold; null where somebody settled it before (I06). */
-export const settleHold = async (
+/** A hold with its state, what it was charged by, and whether that was given back. Null where there is none. */
+export const findHold = async (
   trx: Transaction,
   holdId: string,
-  state: 'charged' | 'released',
-): Promise<Hold | null> => {
-  const row = await trx
-    .updateTable('credit_hold')
-    .set({ state, settled_at: sql<Date>`now()` })
-    .where('id', '=', holdId)
-    .where('state', '=', 'open')
-    .returningAll()
-    .executeTakeFirst();
-  return row ? holdOf(row) : null;
-};
-
-/** Net credits that a key holds or has spent since `from` (S118, I19). */
-export const keyUsage = async (trx: Transaction, keyId: string, from: Date): Promise<number> => {
-  const row = await trx
+): Promise<{ hold: Hold; state: string; charges: Map<Bucket, string>; isRefunded: boolean } | null> => {
+  const row = await trx.selectFrom('credit_hold').selectAll().where('id', '=', holdId).executeTakeFirst();
+  if (row === undefined) return null;
+  const entries = await trx
     .selectFrom('credit_ledger')
-    .select(
-      sql<number>`coalesce(sum(case kind when 'reserve' then d_held when 'release' then d_held when 'refund' then -d_available else 0 end), 0)::int`.as(
-        'used',
-      ),
-    )
-    .where('api_key_id', '=', keyId)
-    .where('created_at', '>=', from)
-    .executeTakeFirstOrThrow();
-  return row.used;
+    .select(['id', 'bucket', 'kind'])
+    .where('hold_id', '=', holdId)
+    .where('kind', 'in', ['charge', 'refund'])
+    .execute();
+  const charges = entries.filter(({ kind }) => kind === 'charge').map(({ id, bucket }) => [bucket, id] as const);
+  const isRefunded = entries.some(({ kind }) => kind === 'refund');
+  return { hold: holdOf(row), state: row.state, charges: new Map(charges), isRefunded };
 };
 
-export const keyCap = async (trx: Transaction, keyId: string): Promise<number | null> =>
-  (await trx.selectFrom('api_key').select('monthly_credit_cap').where('id', '=', keyId).executeTakeFirst())
-    ?.monthly_credit_cap ?? null;
+/** What is known of an account without locking it; null where no credits of it were ever moved. */
+export interface AccountFacts {
+  readonly now: Date;
+  readonly plan: PlanSlug;
+  readonly billingAnchor: Date;
+  readonly account: CreditAccount | null;
+  readonly periodEnd: Date | null;
+}
+
+export const findAccount = async (db: Database, accountId: string): Promise<AccountFacts> => {
+  const { rows } = await sql<{ now: Date; plan: PlanSlug; billing_anchor: Date; period_end: Date; row: AccountRow }>`
+    select now() as now, a.plan, a.billing_anchor, c.period_end, to_json(c) as row
+      from account a left join credit_account c on c.account_id = a.id where a.id = ${accountId}`.execute(db);
+  const found = rows[0];
+  if (found === undefined) throw new Error(`there is no account ${accountId}`);
+  return {
+    now: found.now,
+    plan: found.plan,
+    billingAnchor: found.billing_anchor,
+    account: found.row === null ? null : accountOf(found.row),
+    periodEnd: found.period_end,
+  };
+};
+
+/** What was left of a period when the account left its plan; null where it did not. */
+export const findParked = async (
+  db: Database,
+  accountId: string,
+  plan: PlanSlug,
+  period: string,
+): Promise<number | null> =>
+  (
+    await db
+      .selectFrom('credit_parked')
+      .select('credits')
+      .where('account_id', '=', accountId)
+      .where('plan', '=', plan)
+      .where('period', '=', period)
+      .executeTakeFirst()
+  )?.credits ?? null;
+
+/** Locks what an account's plan is; false where there is no such account. Before the lock of its credits, as in a publish. */
+export const lockPlan = async (trx: Transaction, accountId: string): Promise<boolean> =>
+  (await trx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()) !==
+  undefined;
+
+/** Puts an account on a plan; its billing months are counted from now on where `startsMonth`. */
+export const savePlan = async (
+  trx: Transaction,
+  accountId: string,
+  plan: PlanSlug,
+  startsMonth: boolean,
+): Promise<void> => {
+  await trx
+    .updateTable('account')
+    .set({ plan, ...(startsMonth ? { billing_anchor: sql<Date>`now()` } : {}) })
+    .where('id', '=', accountId)
+    .execute();
+};
+
+/** The key's cap and what it used in the running UTC month. */
+export const findKeyUse = async (
+  db: Database,
+  keyId: string,
+): Promise<{ id: string; name: string; environment: 'live' | 'test'; cap: number | null; used: number } | null> => {
+  const { rows } = await sql<{ id: string; name: string; environment: 'live' | 'test'; cap: number; used: number }>`
+    select k.id, k.name, k.environment, k.monthly_credit_cap as cap, coalesce(u.used, 0) as used
+      from api_key k left join credit_key_use u
+        on u.api_key_id = k.id and u.month = to_char(now() at time zone 'UTC', 'YYYY-MM')
+     where k.id = ${keyId}`.execute(db);
+  return rows[0] ?? null;
+};

@@ -17,6 +17,8 @@ const parsers: pg.CustomTypesConfig = {
 };
 
 export interface ConnectionOptions {
+  /** What the connections are called in pg_stat_activity. */
+  readonly name?: string;
   readonly maxConnections?: number;
   /** Told of errors on idle connections (a restarted server): the pool replaces them by itself. */
   readonly onIdleError?: (error: Error) => void;
@@ -27,7 +29,7 @@ export const connect = (url: string, options: ConnectionOptions = {}): Database 
   const pool = new pg.Pool({
     connectionString: url,
     max: options.maxConnections ?? 20,
-    application_name: 'control-plane',
+    application_name: options.name ?? 'control-plane',
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     lock_timeout: 10_000,

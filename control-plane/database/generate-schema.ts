@@ -41,6 +41,7 @@ const scalarTypes: Record<string, string> = {
   bytea: 'Buffer',
   uuid: 'string',
   _text: 'string[]',
+  _timestamptz: 'Date[]',
 };
 
 /** `check (status in ('a','b'))` becomes the union 'a' | 'b': a misspelt state does not compile. */

@@ -3,6 +3,10 @@ import { randomUUIDv7 } from 'node:crypto';
 /** The kinds of record that have an id (N4). */
 export type IdPrefix =
   | 'acc'
+  | 'usr'
+  | 'ses'
+  | 'lgn'
+  | 'vrf'
   | 'key'
   | 'prj'
   | 'scn'
@@ -15,8 +19,15 @@ export type IdPrefix =
   | 'req'
   | 'ast'
   | 'hld'
+  | 'pay'
+  | 'pas'
+  | 'top'
+  | 'pln'
   | 'rnd'
-  | 'nar';
+  | 'nar'
+  | 'cap'
+  | 'brr'
+  | 'bws';
 
 /** A new id: `prj_` + a UUIDv7 without dashes, so that ids sort by the time they were made (N4). */
 export const newId = (prefix: IdPrefix): string => `${prefix}_${randomUUIDv7().replaceAll('-', '')}`;

@@ -16,12 +16,26 @@ export interface AccountTable {
   name: string;
   plan: 'free' | 'pro' | 'enterprise';
   created_at: Generated<Timestamp>;
+  billing_anchor: Generated<Timestamp>;
 }
 
 export interface AccountFeatureTable {
   account_id: string;
   feature: 'mcp_capture' | 'mcp_browse' | 'storyboard_draft' | 'export_4k';
   enabled: boolean;
+}
+
+export interface AccountLimitTable {
+  account_id: string;
+  feature: string;
+  units: number | null;
+}
+
+export interface AccountUserTable {
+  user_id: string;
+  account_id: string;
+  role: 'member' | 'admin';
+  created_at: Generated<Timestamp>;
 }
 
 export interface ApiKeyTable {
@@ -42,14 +56,6 @@ export interface ApiKeyTable {
   revoked_by: string | null;
 }
 
-export interface BalanceTable {
-  account_id: string;
-  bucket: 'plan' | 'purchased';
-  available: number;
-  held: number;
-  period: string | null;
-}
-
 export interface BrandTable {
   id: string;
   account_id: string;
@@ -65,6 +71,92 @@ export interface BrandTable {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  source: Generated<'website' | 'manual'>;
+  website_url: string | null;
+  domain: string | null;
+  logo_dark_sha256: string | null;
+  icon_sha256: string | null;
+  given: Generated<string[]>;
+  fetched_at: Timestamp | null;
+}
+
+export interface BrandReadTable {
+  id: string;
+  account_id: string;
+  domain: string;
+  state: 'running' | 'ready' | 'failed';
+  result: Json | null;
+  failure: Json | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+}
+
+export interface BrowseProfileTable {
+  account_id: string;
+  holder: string;
+  generation: Generated<number>;
+  sealed: Buffer | null;
+  domains: Generated<string[]>;
+  created_at: Timestamp | null;
+  last_used_at: Timestamp | null;
+}
+
+export interface BrowseSessionTable {
+  id: string;
+  account_id: string;
+  environment: 'live' | 'test';
+  api_key_id: string | null;
+  web_user_id: string | null;
+  purpose: 'agent' | 'capture';
+  slot: number | null;
+  project_id: string | null;
+  scene_id: string | null;
+  node_id: string;
+  viewport_width_px: number;
+  viewport_height_px: number;
+  viewport_is_mobile: boolean;
+  profile_holder: string | null;
+  profile_generation: number | null;
+  steps_used: Generated<number>;
+  opened_at: Timestamp;
+  last_used_at: Timestamp;
+  ends_at: Timestamp;
+  login_issue: Generated<number>;
+  login_expires_at: Timestamp | null;
+  login_redeemed_at: Timestamp | null;
+  driver_sha256: Buffer | null;
+  human_hold_until: Timestamp | null;
+  human_signed_in_at: Timestamp | null;
+  closed_at: Timestamp | null;
+  close_reason: 'closed' | 'idle' | 'hour' | 'published' | 'key_ended' | 'node_lost' | 'credits' | 'daily_minutes' | 'open_failed' | null;
+  billed_seconds: number | null;
+  billed_credits: number | null;
+  released_at: Timestamp | null;
+}
+
+export interface BrowseStepTable {
+  id: Generated<number>;
+  session_id: string;
+  project_id: string | null;
+  action: 'goto' | 'click' | 'type' | 'hover' | 'scroll' | 'wait' | 'press' | 'back';
+  status: 'ok' | 'refused' | 'failed';
+  code: string | null;
+  host: string;
+  done_at: Timestamp;
+}
+
+export interface BrowseUsageTable {
+  session_id: string;
+  account_id: string;
+  environment: 'live' | 'test';
+  api_key_id: string | null;
+  web_user_id: string | null;
+  project_id: string | null;
+  action: Generated<string>;
+  opened_at: Timestamp;
+  closed_at: Timestamp;
+  seconds: number;
+  credits: number;
 }
 
 export interface CallbackTable {
@@ -97,6 +189,39 @@ export interface CallbackDeliveryTable {
   duration_ms: number;
 }
 
+export interface CaptureTable {
+  id: string;
+  account_id: string;
+  environment: 'live' | 'test';
+  api_key_id: string | null;
+  web_user_id: string | null;
+  kind: 'components' | 'page';
+  state: 'running' | 'ready' | 'login_required' | 'failed';
+  project_id: string | null;
+  scene_id: string | null;
+  slot_key: string | null;
+  hold_id: string | null;
+  result: Json | null;
+  failure: Json | null;
+  is_swept: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+}
+
+export interface CreditAccountTable {
+  account_id: string;
+  plan_available: Generated<number>;
+  plan_held: Generated<number>;
+  purchased_available: Generated<number>;
+  purchased_held: Generated<number>;
+  debt: Generated<number>;
+  entry_count: Generated<number>;
+  plan: 'free' | 'pro' | 'enterprise' | null;
+  period: string | null;
+  period_end: Timestamp | null;
+  allowance: Generated<number>;
+}
+
 export interface CreditHoldTable {
   id: string;
   account_id: string;
@@ -108,17 +233,26 @@ export interface CreditHoldTable {
   state: 'open' | 'charged' | 'released';
   created_at: Generated<Timestamp>;
   settled_at: Timestamp | null;
+  period: string | null;
+  key_month: string | null;
+  key_cap: number | null;
+  key_used_after: number | null;
+  project_id: string | null;
+}
+
+export interface CreditKeyUseTable {
+  api_key_id: string;
+  month: string;
+  used: number;
 }
 
 export interface CreditLedgerTable {
   id: string;
-  seq: Generated<number>;
   account_id: string;
   bucket: 'plan' | 'purchased';
-  kind: 'grant' | 'reserve' | 'charge' | 'release' | 'refund' | 'reset';
+  kind: 'grant' | 'purchase' | 'reserve' | 'charge' | 'release' | 'refund' | 'reset' | 'expiry' | 'adjustment' | 'takeback' | 'repay';
   d_available: number;
   d_held: number;
-  available_after: number;
   op_key: string;
   hold_id: string | null;
   subject: string | null;
@@ -126,6 +260,22 @@ export interface CreditLedgerTable {
   api_key_id: string | null;
   reason: string | null;
   created_at: Generated<Timestamp>;
+  entry_no: number;
+  d_debt: Generated<number>;
+  plan_after: number;
+  purchased_after: number;
+  debt_after: Generated<number>;
+  period: string | null;
+  project_id: string | null;
+  reverses_id: string | null;
+  actor_id: string | null;
+}
+
+export interface CreditParkedTable {
+  account_id: string;
+  plan: 'free' | 'pro' | 'enterprise';
+  period: string;
+  credits: number;
 }
 
 export interface ExportTable {
@@ -161,6 +311,23 @@ export interface ExportTable {
   finished_at: Timestamp | null;
 }
 
+export interface ExportPassTable {
+  id: string;
+  account_id: string;
+  payment_id: string;
+  project_id: string | null;
+  redeemed_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface FeatureUseTable {
+  account_id: string;
+  feature: 'scene_render' | 'scene_render_revision' | 'export' | 'ui_capture' | 'browse_minutes' | 'storyboard_draft';
+  period: string;
+  used: number;
+}
+
 export interface IdempotentRequestTable {
   account_id: string;
   environment: 'live' | 'test';
@@ -170,6 +337,8 @@ export interface IdempotentRequestTable {
   status: number | null;
   body: string | null;
   started_at: Generated<Timestamp>;
+  owner: string | null;
+  result: Json | null;
 }
 
 export interface ImageTable {
@@ -228,6 +397,19 @@ export interface LeaseTable {
   files_digest: string | null;
 }
 
+export interface LocalCheckoutTable {
+  id: string;
+  payment_id: string;
+  name: string;
+  amount_cents: number;
+  currency: string;
+  paid_url: string;
+  cancelled_url: string;
+  state: 'open' | 'paid' | 'declined';
+  expires_at: Timestamp;
+  ended_at: Timestamp | null;
+}
+
 export interface MigrationTable {
   name: string;
   applied_at: Generated<Timestamp>;
@@ -260,12 +442,52 @@ export interface NodeTable {
   failure_streak: Generated<number>;
   registered_at: Generated<Timestamp>;
   seen_at: Generated<Timestamp>;
+  sessions_url: string | null;
+}
+
+export interface PaymentTable {
+  id: string;
+  account_id: string;
+  web_user_id: string;
+  provider: 'stripe' | 'local';
+  kind: 'credits' | 'export_pass' | 'top_up';
+  pack_id: string | null;
+  name: string;
+  units: number;
+  feature: 'scene_render' | 'scene_render_revision' | null;
+  amount_cents: number;
+  currency: string;
+  state: 'pending' | 'paid' | 'failed' | 'expired';
+  provider_session_id: string | null;
+  provider_payment_id: string | null;
+  expires_at: Timestamp;
+  paid_at: Timestamp | null;
+  refunded_cents: Generated<number>;
+  dispute: Generated<'none' | 'open' | 'won' | 'lost'>;
+  units_taken_back: Generated<number>;
+  reversal_count: Generated<number>;
+  next_check_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface PaymentEventTable {
+  provider: 'stripe' | 'local';
+  event_id: string;
+  type: string;
+  payment_id: string;
+  received_at: Generated<Timestamp>;
 }
 
 export interface PlanFeatureTable {
   plan: 'free' | 'pro' | 'enterprise';
   feature: 'mcp_capture' | 'mcp_browse' | 'storyboard_draft' | 'export_4k';
   enabled: boolean;
+}
+
+export interface PlanLimitTable {
+  plan: 'free' | 'pro' | 'enterprise';
+  feature: string;
+  units: number | null;
 }
 
 export interface ProjectTable {
@@ -309,6 +531,19 @@ export interface PublishTable {
   requested_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
   web_user_id: string | null;
+}
+
+export interface PublishPlanTable {
+  id: string;
+  account_id: string;
+  project_id: string;
+  environment: 'live' | 'test';
+  request: Json;
+  terms: Json;
+  credits: number;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  publish_id: string | null;
 }
 
 export interface PublishSceneTable {
@@ -373,6 +608,15 @@ export interface SceneTable {
   images: Json;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  captures: Generated<Json>;
+  captures_dropped: Generated<boolean>;
+}
+
+export interface SignInAttemptTable {
+  bucket: string;
+  subject: Buffer;
+  tried_at: Date[];
+  newest_at: Generated<Timestamp>;
 }
 
 export interface StoredObjectTable {
@@ -391,32 +635,120 @@ export interface TemplateReleaseTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface TopUpTable {
+  id: string;
+  account_id: string;
+  payment_id: string;
+  feature: 'scene_render' | 'scene_render_revision';
+  units: number;
+  drawn: Generated<number>;
+  taken_back: Generated<number>;
+  expires_at: Timestamp;
+  created_at: Generated<Timestamp>;
+}
+
+export interface TopUpDrawTable {
+  top_up_id: string;
+  month: string;
+  units: number;
+}
+
+export interface WebLoginTable {
+  id: string;
+  provider_id: string;
+  provider_account_id: string;
+  user_id: string;
+  password: string | null;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: Timestamp | null;
+  refresh_token_expires_at: Timestamp | null;
+  scope: string | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface WebSessionTable {
+  id: string;
+  token: string;
+  user_id: string;
+  expires_at: Timestamp;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface WebUserTable {
+  id: string;
+  email: string;
+  email_verified: Generated<boolean>;
+  name: string;
+  image: string | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface WebVerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: Timestamp;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Schema {
   account: AccountTable;
   account_feature: AccountFeatureTable;
+  account_limit: AccountLimitTable;
+  account_user: AccountUserTable;
   api_key: ApiKeyTable;
-  balance: BalanceTable;
   brand: BrandTable;
+  brand_read: BrandReadTable;
+  browse_profile: BrowseProfileTable;
+  browse_session: BrowseSessionTable;
+  browse_step: BrowseStepTable;
+  browse_usage: BrowseUsageTable;
   callback: CallbackTable;
   callback_delivery: CallbackDeliveryTable;
+  capture: CaptureTable;
+  credit_account: CreditAccountTable;
   credit_hold: CreditHoldTable;
+  credit_key_use: CreditKeyUseTable;
   credit_ledger: CreditLedgerTable;
+  credit_parked: CreditParkedTable;
   export: ExportTable;
+  export_pass: ExportPassTable;
+  feature_use: FeatureUseTable;
   idempotent_request: IdempotentRequestTable;
   image: ImageTable;
   image_source: ImageSourceTable;
   job: JobTable;
   lease: LeaseTable;
+  local_checkout: LocalCheckoutTable;
   migration: MigrationTable;
   narration_take: NarrationTakeTable;
   node: NodeTable;
+  payment: PaymentTable;
+  payment_event: PaymentEventTable;
   plan_feature: PlanFeatureTable;
+  plan_limit: PlanLimitTable;
   project: ProjectTable;
   publish: PublishTable;
+  publish_plan: PublishPlanTable;
   publish_scene: PublishSceneTable;
   rendition: RenditionTable;
   retired_secret: RetiredSecretTable;
   scene: SceneTable;
+  sign_in_attempt: SignInAttemptTable;
   stored_object: StoredObjectTable;
   template_release: TemplateReleaseTable;
+  top_up: TopUpTable;
+  top_up_draw: TopUpDrawTable;
+  web_login: WebLoginTable;
+  web_session: WebSessionTable;
+  web_user: WebUserTable;
+  web_verification: WebVerificationTable;
 }

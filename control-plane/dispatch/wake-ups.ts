@@ -14,12 +14,13 @@ export interface WakeUpLogger {
 /**
  * One connection of its own that listens. NOTIFY rides in the transaction that changes something, so a waiter hears
  * of it when it is committed (p50 11 ms measured); it is a hint and never the truth: whoever waits also looks again
- * from time to time.
+ * from time to time. `name` is what the connection is called in pg_stat_activity.
  */
 export const listenForWakeUps = async (
   databaseUrl: string,
   channels: readonly string[],
   logger: WakeUpLogger,
+  name = 'wake-ups',
 ): Promise<WakeUps> => {
   const listeners = new Map<string, Set<(payload: string | null) => void>>(
     channels.map((channel) => [channel, new Set()]),
@@ -29,7 +30,7 @@ export const listenForWakeUps = async (
   let isClosed = false;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: databaseUrl, application_name: 'wake-ups', keepAlive: true });
+    const next = new pg.Client({ connectionString: databaseUrl, application_name: name, keepAlive: true });
     next.on('notification', ({ channel, payload }) => {
       for (const wake of listeners.get(channel) ?? []) wake(payload ?? '');
     });

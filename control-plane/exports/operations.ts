@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../database/connection.ts';
 import { newId } from '../database/new-id.ts';
 import type { CompletedJob, GivenUpJob } from '../dispatch/completions.ts';
 import type { Queue } from '../dispatch/queue.ts';
-import type { Caller } from '../http/authenticate.ts';
+import { type Caller, ownerOf } from '../http/authenticate.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { safeFilename } from '../object-storage/content-disposition.ts';
 import type { ObjectStore } from '../object-storage/object-store.ts';
@@ -60,7 +60,7 @@ export const exportOperations = ({ db, queue, objects, clock }: ExportDeps) => {
     });
 
   const getOwn = async (caller: Caller, exportId: string): Promise<Export> => {
-    const row = await findExport(db, caller, exportId);
+    const row = await findExport(db, ownerOf(caller), exportId);
     if (!row) throw notFound('export');
     return row;
   };

@@ -2,6 +2,7 @@ import type { JobFailure } from '@reelyard/shared/contracts/job-failure.ts';
 import type { Container, Quality } from '@reelyard/shared/contracts/render-format.ts';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/connection.ts';
+import type { Owner } from '../http/authenticate.ts';
 
 export interface NewExport {
   readonly id: string;
@@ -113,16 +114,12 @@ const exportOf = (row: ExportRow): Export => ({
   finishedAt: row.finished_at,
 });
 
-/** An export of an account and environment; a key never sees those of the other one (N43). */
-export const findExport = async (
-  db: Database,
-  owner: { accountId: string; environment: 'live' | 'test' },
-  exportId: string,
-): Promise<Export | null> => {
+/** An export of an account; a key never sees those of the other environment (N43). */
+export const findExport = async (db: Database, owner: Owner, exportId: string): Promise<Export | null> => {
   const row = await selectExports(db)
     .where('export.id', '=', exportId)
     .where('account_id', '=', owner.accountId)
-    .where('environment', '=', owner.environment)
+    .where('environment', 'in', owner.environments)
     .executeTakeFirst();
   return row ? exportOf(row) : null;
 };

@@ -10,6 +10,8 @@ export interface ApiFeatures {
   readonly exports: FastifyPluginAsync;
   readonly callbacks: FastifyPluginAsync;
   readonly apiKeys: FastifyPluginAsync;
+  readonly accounts: FastifyPluginAsync;
+  readonly payments: FastifyPluginAsync;
   readonly publishing: (limits: RateLimits) => FastifyPluginAsync;
 }
 
@@ -25,4 +27,6 @@ export const apiRoutes =
     await api.register(features.publishing(limits));
     await api.register(features.callbacks);
     await api.register(features.apiKeys);
+    await api.register(features.accounts);
+    await api.register(features.payments);
   };

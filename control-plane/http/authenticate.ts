@@ -16,6 +16,8 @@ export interface WebCaller {
   readonly kind: 'web';
   readonly accountId: string;
   readonly userId: string;
+  /** The session itself; its end cuts what it has open. */
+  readonly sessionId: string;
   /** admin = operator of the farm. */
   readonly role: 'member' | 'admin';
   readonly environment: 'live';
@@ -43,6 +45,9 @@ export const keyIdOf = (caller: Caller): string | null => (caller.kind === 'key'
 /** The user in whose name something is done; null for a key. */
 export const userIdOf = (caller: Caller): string | null => (caller.kind === 'web' ? caller.userId : null);
 
+/** The key or the user in whose name something is done. */
+export const actorOf = (caller: Caller): string => (caller.kind === 'key' ? caller.keyId : caller.userId);
+
 /** The behaviour of test keys (S18). */
 export const isSandbox = (caller: Caller): boolean => caller.environment === 'test';
 
@@ -66,6 +71,25 @@ export const readSecret = (headers: FastifyRequest['headers']): string => {
   throw new Refusal('unauthorized', {
     code: 'API_KEY_MISSING',
     message: 'Send an API key in the X-API-Key header or as Authorization: Bearer.',
+  });
+};
+
+/** What a request shows of who it comes from. */
+export type Credential = { readonly kind: 'key'; readonly secret: string } | { readonly kind: 'session' };
+
+const hasCookie = (header: string | undefined, name: string): boolean =>
+  header?.split(';').some((pair) => pair.trimStart().startsWith(`${name}=`)) === true;
+
+/**
+ * A key or the cookie of a web session. Both at once are refused like two keys (N42): with a key that stopped working
+ * the request must not be done in the name of whoever happens to be signed in.
+ */
+export const readCredential = (headers: FastifyRequest['headers'], sessionCookie: string): Credential => {
+  if (!hasCookie(headers.cookie, sessionCookie)) return { kind: 'key', secret: readSecret(headers) };
+  if (headers['x-api-key'] === undefined && headers.authorization === undefined) return { kind: 'session' };
+  throw new Refusal('bad_request', {
+    code: 'CREDENTIALS_CONFLICT',
+    message: 'The request carries an API key and the cookie of a web session. Send one of them.',
   });
 };
 

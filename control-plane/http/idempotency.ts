@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findCaller } from './authenticate.ts';
 import { errorBodySchema } from './error-body.ts';
-import type { IdempotentRequests, KeyedRequest } from './idempotency-store.ts';
+import type { IdempotentRequests } from './idempotency-store.ts';
+import { type KeyedRun, runKeyed, secretNotKept } from './once.ts';
 import { Refusal } from './refusal.ts';
 
 declare module 'fastify' {
@@ -36,6 +37,7 @@ const conflict = (code: string, message: string, more: Pick<Refusal, 'body' | 'h
   new Refusal('conflict', { code, message, ...more });
 
 const storedAnswer = z.object({ data: z.unknown(), meta: z.looseObject({}) });
+const markable = z.looseObject({ success: z.literal(true), meta: z.looseObject({}) });
 const storedRecord = z.object({ id: z.string() });
 const answerWithRecord = z.object({ data: storedRecord });
 
@@ -45,7 +47,7 @@ const answerWithRecord = z.object({ data: storedRecord });
  * the same request again. Replays cost no publish of the minute, because they end before the route's own hooks.
  */
 export const idempotency = (api: FastifyInstance, { requests, farmSecret }: IdempotencyOptions): void => {
-  const running = new WeakMap<FastifyRequest, KeyedRequest>();
+  const running = new WeakMap<FastifyRequest, KeyedRun>();
 
   const fingerprintOf = ({ method, url, body }: FastifyRequest): Buffer => {
     const what = canonicalJson([method, url.split('?', 1)[0], body ?? null]);
@@ -56,11 +58,7 @@ export const idempotency = (api: FastifyInstance, { requests, farmSecret }: Idem
     const parsed: unknown = JSON.parse(body);
     if (request.routeOptions.config.answersSecret === true) {
       const { id } = storedRecord.parse(parsed);
-      throw conflict(
-        'IDEMPOTENCY_SECRET_NOT_KEPT',
-        `This was done: see ${id}. Its secret was shown once and is not kept; rotate the key for another one.`,
-        { body: { id } },
-      );
+      throw secretNotKept(id);
     }
     const { data, meta } = storedAnswer.parse(parsed);
     return reply.code(status).send({ success: true, data, meta: { ...meta, idempotentReplay: true } });
@@ -84,7 +82,7 @@ export const idempotency = (api: FastifyInstance, { requests, farmSecret }: Idem
     const { accountId, environment } = caller;
     const keyed = { accountId, environment, idempotencyKey, requestId: request.id };
     const begun = await requests.begin(keyed, fingerprintOf(request));
-    if (begun.kind === 'new') running.set(request, keyed);
+    if (begun.kind === 'new') running.set(request, { request: keyed, earlierResult: begun.result });
     if (begun.kind === 'other_request') {
       throw conflict('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request. Send a new one.');
     }
@@ -96,8 +94,21 @@ export const idempotency = (api: FastifyInstance, { requests, farmSecret }: Idem
     return begun.kind === 'answered' ? replay(request, reply, begun.status, begun.body) : undefined;
   });
 
+  // With a callback, not async: only what is called from here on runs inside.
+  api.addHook('preHandler', (request, _reply, done) => {
+    const run = running.get(request);
+    if (run === undefined) done();
+    else runKeyed(run, done);
+  });
+
+  api.addHook('preSerialization', async (request, _reply, payload) => {
+    if (running.get(request)?.earlierResult === undefined) return payload;
+    const answer = markable.safeParse(payload).data;
+    return answer ? { ...answer, meta: { ...answer.meta, idempotentReplay: true } } : payload;
+  });
+
   api.addHook('onSend', async (request, reply, payload) => {
-    const keyed = running.get(request);
+    const keyed = running.get(request)?.request;
     if (keyed === undefined) return;
     running.delete(request);
     try {

@@ -35,7 +35,7 @@ const transformObject: TransformObject = (document) => {
 };
 
 /** The options of @fastify/swagger: the document is made from the very schemas that check requests and answers. */
-export const openapiOptions = (publicUrl: string): FastifyDynamicSwaggerOptions => ({
+export const openapiOptions = (publicUrl: string, sessionCookie: string): FastifyDynamicSwaggerOptions => ({
   openapi: {
     openapi: '3.1.0',
     info: {
@@ -56,9 +56,17 @@ export const openapiOptions = (publicUrl: string): FastifyDynamicSwaggerOptions 
           description: 'An API key: `svc_live_…`, or `svc_test_…` for the sandbox',
         },
         bearer: { type: 'http', scheme: 'bearer', description: 'The same key as `Authorization: Bearer`' },
+        session: {
+          type: 'apiKey',
+          name: sessionCookie,
+          in: 'cookie',
+          description:
+            'A person who is signed in at `/auth/sign-in`. What changes something also has to carry the Origin of the ' +
+            'farm. Never sent together with a key.',
+        },
       },
     },
-    security: [{ apiKey: [] }, { bearer: [] }],
+    security: [{ apiKey: [] }, { bearer: [] }, { session: [] }],
   },
   transform,
   transformObject,

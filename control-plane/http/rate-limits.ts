@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findCaller, keyIdOf, userIdOf } from './authenticate.ts';
+import { actorOf, findCaller } from './authenticate.ts';
 import { Refusal } from './refusal.ts';
 
 interface Bucket {
@@ -20,7 +20,7 @@ const buckets = {
 /** A key, a user (all their sessions together), or before anything is known the address. */
 const payerOf = (request: FastifyRequest): string => {
   const caller = findCaller(request);
-  return caller === null ? request.ip : (keyIdOf(caller) ?? userIdOf(caller) ?? request.ip);
+  return caller === null ? request.ip : actorOf(caller);
 };
 
 type Count = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>;

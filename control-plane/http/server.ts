@@ -18,6 +18,8 @@ import { routeTable } from './route-table.ts';
 
 export interface ServerOptions {
   readonly logger: Logger;
+  /** Proxies whose word on a caller's address is believed (addresses and CIDRs); nobody's where there are none. */
+  readonly trustedProxies: readonly string[];
   /** Counts the rate limits of several control planes together; null: this process counts alone. */
   readonly limitRedis: Redis | null;
   /** The REST API; mounted at /api/v2. */
@@ -39,6 +41,7 @@ const headersTimeoutMs = 15_000;
 /** The HTTP server: hooks, limits and the one place where errors become answers. Knows no feature. */
 export const createServer = async ({
   logger,
+  trustedProxies,
   limitRedis,
   api,
   plugins,
@@ -47,6 +50,7 @@ export const createServer = async ({
   const app: FastifyInstance = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs },

@@ -16,16 +16,19 @@ import {
   clearNodeFailures,
   countNodeFailure,
   findNodeByToken,
+  findSessionNode,
   insertNode,
   listNodeLoads,
   listReadyNodes,
+  listSessionNodes,
   loseSilentNodes,
   type Node,
   recoverRestedNodes,
+  type SessionNode,
   touchNode,
 } from './store.ts';
 
-export type { Node } from './store.ts';
+export type { Node, SessionNode } from './store.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
 
@@ -44,8 +47,9 @@ export const nodeOperations = ({ db, farmToken }: { db: Database; farmToken: str
     }
     const nodeToken = `node_${randomBytes(32).toString('base64url')}`;
     const nodeId = newId('nod');
-    const { name, pool, version, capabilities } = request;
-    await insertNode(db, { id: nodeId, name, pool, version, capabilities, tokenSha256: sha256(nodeToken) });
+    const { name, pool, version, capabilities, sessionsUrl = null } = request;
+    const tokenSha256 = sha256(nodeToken);
+    await insertNode(db, { id: nodeId, name, pool, version, capabilities, tokenSha256, sessionsUrl });
     return { nodeId, nodeToken };
   },
 
@@ -76,9 +80,14 @@ export const nodeOperations = ({ db, farmToken }: { db: Database; farmToken: str
   listReady: (trx: Database = db): Promise<Node[]> => listReadyNodes(trx),
   listLoads: (): Promise<NodeLoad[]> => listNodeLoads(db),
 
-  /** Render nodes that would take work now. */
-  async countReady(): Promise<number> {
-    return poolCapacity('render', await listNodeLoads(db)).readyNodeCount;
+  /** Capture nodes that would open a browsing session now. */
+  listSessionNodes: (): Promise<SessionNode[]> => listSessionNodes(db),
+  /** The capture node that holds a session, whatever its state; null where it never told an address for them. */
+  findSessionNode: (nodeId: string): Promise<SessionNode | null> => findSessionNode(db, nodeId),
+
+  /** Nodes of a pool that would take work now. */
+  async countReady(pool: NodeLoad['pool'] = 'render'): Promise<number> {
+    return poolCapacity(pool, await listNodeLoads(db)).readyNodeCount;
   },
 });
 export type NodeOperations = ReturnType<typeof nodeOperations>;

@@ -28,7 +28,7 @@ const nodeOf = (row: {
 
 export const insertNode = async (
   db: Database,
-  node: Omit<Node, 'state'> & { version: string; tokenSha256: Buffer },
+  node: Omit<Node, 'state'> & { version: string; tokenSha256: Buffer; sessionsUrl: string | null },
 ): Promise<void> => {
   await db
     .insertInto('node')
@@ -38,6 +38,7 @@ export const insertNode = async (
       pool: node.pool,
       version: node.version,
       token_sha256: node.tokenSha256,
+      sessions_url: node.sessionsUrl,
       state: 'ready',
       capabilities: JSON.stringify(node.capabilities),
     })
@@ -47,6 +48,42 @@ export const insertNode = async (
 export const findNodeByToken = async (db: Database, tokenSha256: Buffer): Promise<Node | null> => {
   const row = await db.selectFrom('node').select(columns).where('token_sha256', '=', tokenSha256).executeTakeFirst();
   return row ? nodeOf(row) : null;
+};
+
+/** A capture node as the browsing sessions on it need it. */
+export interface SessionNode {
+  readonly id: string;
+  readonly state: NodeState;
+  readonly sessionsUrl: string;
+  /** Of its token: what both sides' secret is made from (shared/contracts/session-protocol.ts). */
+  readonly tokenSha256: Buffer;
+}
+
+const selectSessionNodes = (db: Database) =>
+  db
+    .selectFrom('node')
+    .select(['id', 'state', 'sessions_url', 'token_sha256'])
+    .where('pool', '=', 'capture')
+    .where('sessions_url', 'is not', null);
+
+const sessionNodeOf = (row: {
+  id: string;
+  state: NodeState;
+  sessions_url: string | null;
+  token_sha256: Buffer;
+}): SessionNode => ({
+  id: row.id,
+  state: row.state,
+  sessionsUrl: row.sessions_url ?? '',
+  tokenSha256: row.token_sha256,
+});
+
+export const listSessionNodes = async (db: Database): Promise<SessionNode[]> =>
+  (await selectSessionNodes(db).where('state', '=', 'ready').execute()).map(sessionNodeOf);
+
+export const findSessionNode = async (db: Database, nodeId: string): Promise<SessionNode | null> => {
+  const row = await selectSessionNodes(db).where('id', '=', nodeId).executeTakeFirst();
+  return row ? sessionNodeOf(row) : null;
 };
 
 export const findNode = async (db: Database, nodeId: string): Promise<Node | null> => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasFeature, planFeatures, planSlugs, plans, watermarked, withSwitches } from './plan.ts';
+import { hasFeature, planFeatures, planSlugs, plans, watermarked, withExportPass, withSwitches } from './plan.ts';
 
 test('S122: Free has 10 credits once, Pro 150 a month, Enterprise no limit', () => {
   expect(planSlugs.map((slug) => [plans[slug].allowanceCredits, plans[slug].resetMode])).toEqual([
@@ -15,6 +15,16 @@ test('S107: Free is drawn at 720p with the watermark, the others up to 4K withou
     ['4K', false],
     ['4K', false],
   ]);
+});
+
+test('S95: an export pass gives its project 1080p without watermark, and takes nothing from a larger plan', () => {
+  expect(planSlugs.map((slug) => withExportPass(plans[slug])).map(({ maxQuality }) => maxQuality)).toEqual([
+    '1080p',
+    '4K',
+    '4K',
+  ]);
+  expect(watermarked(withExportPass(plans.free), 'live')).toBe(false);
+  expect(watermarked(withExportPass(plans.free), 'test')).toBe(true);
 });
 
 test('S108: a test key is drawn with the watermark on every plan', () => {

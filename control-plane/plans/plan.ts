@@ -1,4 +1,4 @@
-import type { Quality } from '@reelyard/shared/contracts/render-format.ts';
+import { isQualityWithin, type Quality } from '@reelyard/shared/contracts/render-format.ts';
 
 /** S109: the abilities that a plan may lack; the names are part of the 403 message. */
 export const planFeatures = ['mcp_capture', 'mcp_browse', 'storyboard_draft', 'export_4k'] as const;
@@ -78,6 +78,13 @@ export const withSwitches = (plan: Plan, switches: readonly FeatureSwitch[]): Pl
 /** S109: true where the caller may use the feature; test keys are not gated. */
 export const hasFeature = (plan: Plan, feature: PlanFeature, environment: 'live' | 'test'): boolean =>
   environment === 'test' || plan.features.includes(feature);
+
+/** S95: the plan of a project that was given an export pass: 1080p and no watermark, whatever the account's own plan is. */
+export const withExportPass = (plan: Plan): Plan => ({
+  ...plan,
+  maxQuality: isQualityWithin('1080p', plan.maxQuality) ? plan.maxQuality : '1080p',
+  watermark: false,
+});
 
 /** S107/S108: whether a scene is drawn with the watermark; test keys always are. */
 export const watermarked = (plan: Plan, environment: 'live' | 'test'): boolean =>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountOperations } from '../accounts/operations.ts';
 import { findBrand } from '../brands/store.ts';
 import { inTransaction } from '../database/connection.ts';
-import type { Caller } from '../http/authenticate.ts';
+import { type Caller, ownerOf } from '../http/authenticate.ts';
 import { templateCatalog } from '../templates/template-catalog.ts';
 import { type Farm, startFarm } from '../test/harness.ts';
 import { pictureUri } from '../test/pictures.ts';
@@ -30,8 +30,10 @@ beforeAll(async () => {
     offeredTemplates: async () => catalog,
     fontFamilies,
     accounts: accountOperations({ db: farm.db }),
+    passes: { passOf: async () => null },
     brands: { findBrand, getBrand: unused, prepareBrand: unused, resolveBrand: unused },
     assets: { intakeImage: unused },
+    objects: { signRead: unused },
     media: { hasTrack: () => true, hasVoice: () => true },
     publishOverview: async () => noPublishes,
   });
@@ -51,7 +53,7 @@ const newProject = async (body: object = {}): Promise<string> => {
 test('a publish gets every scene with its layers resolved, its pinned template and the brand', async () => {
   const projectId = await newProject({ brand: { name: 'Acme', logoUrl: await pictureUri('#aa0000') } });
   const { project, brand, scenes } = await inTransaction(farm.db, (trx) =>
-    projects.loadForPublish(trx, caller, projectId),
+    projects.loadForPublish(trx, ownerOf(caller), projectId),
   );
   expect(project).toMatchObject({ id: projectId, status: 'RENDER_PENDING' });
   expect(brand?.name).toBe('Acme');
@@ -67,7 +69,7 @@ test('S59: a scene that cannot be drawn any more says which layer could not be r
   const projectId = await newProject({ brand: { name: 'Acme', logoUrl: await pictureUri('#00aa00') } });
   const { brandId } = (await farm.call(key, 'GET', `/projects/${projectId}`)).body.data;
   await farm.db.updateTable('brand').set({ logo_sha256: null }).where('id', '=', brandId).execute();
-  const { scenes } = await inTransaction(farm.db, (trx) => projects.loadForPublish(trx, caller, projectId));
+  const { scenes } = await inTransaction(farm.db, (trx) => projects.loadForPublish(trx, ownerOf(caller), projectId));
   expect(scenes[1]?.problems).toEqual([
     {
       path: 'scenes[1].parameters.logo',
@@ -81,7 +83,7 @@ test("G1: another account's project is not published", async () => {
   const projectId = await newProject();
   const stranger = { ...caller, accountId: 'acc_stranger' };
   await expect(
-    inTransaction(farm.db, (trx) => projects.loadForPublish(trx, stranger, projectId)),
+    inTransaction(farm.db, (trx) => projects.loadForPublish(trx, ownerOf(stranger), projectId)),
   ).rejects.toMatchObject({
     kind: 'not_found',
   });
@@ -91,7 +93,7 @@ test('B11: of two publishes at once one moves the project and the other finds it
   const projectId = await newProject();
   const publish = () =>
     inTransaction(farm.db, async (trx) => {
-      await projects.loadForPublish(trx, caller, projectId);
+      await projects.loadForPublish(trx, ownerOf(caller), projectId);
       return projects.moveProject(trx, projectId, ['RENDER_PENDING'], 'RENDERING');
     });
   const moved = await Promise.all([publish(), publish()]);
@@ -104,7 +106,7 @@ test('B12: an edit waits for a publish that is reading the scenes, and does not 
   const isLoaded = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
   const publish = inTransaction(farm.db, async (trx) => {
-    const loaded = await projects.loadForPublish(trx, caller, projectId);
+    const loaded = await projects.loadForPublish(trx, ownerOf(caller), projectId);
     isLoaded.resolve();
     await mayEnd.promise;
     await projects.moveProject(trx, projectId, ['RENDER_PENDING'], 'RENDERING');

@@ -1,17 +1,19 @@
 import { type Database, inTransaction, type Transaction } from '../database/connection.ts';
 import { newId } from '../database/new-id.ts';
-import type { Caller } from '../http/authenticate.ts';
+import { type Caller, ownerOf } from '../http/authenticate.ts';
 import type { MetaPart } from '../http/envelope.ts';
+import { once } from '../http/once.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { createProject } from './operations/create-project.ts';
-import { brandOf, type ProjectDependencies, viewContext } from './operations/dependencies.ts';
-
+import { brandOf, manifestOf, type ProjectDependencies, signedPages, viewContext } from './operations/dependencies.ts';
 import { sceneEdits } from './operations/edit-scenes.ts';
 import { loadForPublish } from './operations/load-for-publish.ts';
 import { patchProject } from './operations/patch-project.ts';
+import { setCapture } from './operations/set-capture.ts';
 import type { ProjectWithScenes } from './project.ts';
 import { canMove, isBusy, type ProjectStatus } from './project-status.ts';
 import { nextStepOf, type ProjectSummary, type ProjectView, projectSummary, projectView } from './project-view.ts';
+import { type PendingCapture, pendingCapturesOf } from './scene-capture.ts';
 import {
   findProject,
   insertProject,
@@ -37,18 +39,23 @@ export const projectOperations = (deps: ProjectDependencies) => {
   const edits = sceneEdits(deps);
 
   const load = async (caller: Caller, projectId: string): Promise<ProjectWithScenes> => {
-    const loaded = await findProject(db, caller, projectId);
+    const loaded = await findProject(db, ownerOf(caller), projectId);
     if (loaded === null) throw notFound('project');
     return loaded;
   };
 
-  const viewOf = async (caller: Caller, loaded: ProjectWithScenes): Promise<ProjectView> =>
-    projectView(loaded, await viewContext(deps, db, caller, loaded.project));
+  const viewOf = async (caller: Caller, loaded: ProjectWithScenes): Promise<ProjectView> => {
+    const context = await viewContext(deps, db, caller, loaded.project);
+    return projectView(loaded, { ...context, captureUrls: await signedPages(deps, loaded.scenes) });
+  };
+
+  const pendingOf = ({ scenes }: ProjectWithScenes): PendingCapture[] => pendingCapturesOf(scenes, manifestOf(deps));
 
   return {
     ...edits,
     createProject: createProject(deps),
     patchProject: patchProject(deps),
+    setCapture: setCapture(deps),
     loadForPublish: loadForPublish(deps),
 
     /** The view of a project that was just read or changed. */
@@ -56,16 +63,22 @@ export const projectOperations = (deps: ProjectDependencies) => {
 
     async getProject(caller: Caller, projectId: string): Promise<{ view: ProjectView; meta: MetaPart }> {
       const loaded = await load(caller, projectId);
-      return { view: await viewOf(caller, loaded), meta: nextStepOf(loaded.project).meta };
+      return { view: await viewOf(caller, loaded), meta: nextStepOf(loaded.project, pendingOf(loaded)).meta };
     },
 
-    /** N25: newest first, without scenes. A key sees the projects of its own environment only (N43). */
+    /** S73: the scenes that still need a capture. */
+    pendingCaptures: async (caller: Caller, projectId: string): Promise<PendingCapture[]> =>
+      pendingOf(await load(caller, projectId)),
+
+    /** N25: newest first, without scenes. A key sees the projects of its own environment only, a web session all (N43). */
     async listProjects(
       caller: Caller,
       { sandbox, ...query }: ProjectListQuery,
     ): Promise<{ projects: ProjectSummary[]; total: number }> {
-      if (sandbox !== undefined && sandbox !== (caller.environment === 'test')) return { projects: [], total: 0 };
-      const { projects, total } = await listProjects(db, caller, query);
+      const { accountId, environments } = ownerOf(caller);
+      const listed = environments.filter((each) => sandbox === undefined || sandbox === (each === 'test'));
+      if (listed.length === 0) return { projects: [], total: 0 };
+      const { projects, total } = await listProjects(db, { accountId, environments: listed }, query);
       const summaries = projects.map(async ({ project, sceneCount }) => {
         const brand = project.title === null ? await brandOf(deps, db, project) : null;
         return projectSummary(project, sceneCount, brand?.name ?? null);
@@ -79,20 +92,19 @@ export const projectOperations = (deps: ProjectDependencies) => {
       const copyId = newId('prj');
       const copyTitle = title ?? (project.title === null ? null : `${project.title.slice(0, 190)} (copy)`);
       const copy = { ...project, id: copyId, title: copyTitle, status: 'RENDER_PENDING' as const };
-      await inTransaction(db, (trx) =>
-        insertProject(
-          trx,
-          copy,
-          scenes.map((scene) => ({ ...scene, id: newId('scn') })),
-        ),
+      const copies = scenes.map((scene) => ({ ...scene, id: newId('scn') }));
+      return inTransaction(db, (trx) =>
+        once(trx, async () => {
+          await insertProject(trx, copy, copies);
+          return copyId;
+        }),
       );
-      return copyId;
     },
 
     /** N25: refused while a publish runs, which would go on for a project that is gone. */
     async deleteProject(caller: Caller, projectId: string): Promise<void> {
       await inTransaction(db, async (trx) => {
-        const locked = await lockProject(trx, caller, projectId);
+        const locked = await lockProject(trx, ownerOf(caller), projectId);
         if (locked === null) throw notFound('project');
         if (isBusy(locked.project.status)) {
           throw new Refusal('bad_request', {
@@ -126,7 +138,7 @@ export const projectOperations = (deps: ProjectDependencies) => {
 
     /** A project with its scenes as they are stored; null where the caller has no such project. */
     findProject: (caller: Caller, projectId: string, trx: Database = db): Promise<ProjectWithScenes | null> =>
-      findProject(trx, caller, projectId),
+      findProject(trx, ownerOf(caller), projectId),
   };
 };
 export type ProjectOperations = ReturnType<typeof projectOperations>;

@@ -23,13 +23,16 @@ const sceneFields = {
   title: title.nullable().optional(),
 };
 
+/** A scene of a new project. */
+export const sceneBody = z.strictObject(sceneFields);
+
 /** S34. */
 export const createProjectBody = z.strictObject({
   title: title.optional().describe('Default: the name of the brand, else "Untitled video"'),
   brand: brandInputSchema.optional(),
   brandId: z.string().optional(),
   // The upper bound is a rule of its own: it depends on the key, and is told with what was used and asked for.
-  scenes: z.array(z.strictObject(sceneFields)).min(1),
+  scenes: z.array(sceneBody).min(1),
 });
 
 /** N25. */

@@ -18,6 +18,7 @@ test('N9: the phase of a publish follows from the status of its project', () => 
 test('N18: a publish goes from rendering to exporting to its end, and from every end to a new publish', () => {
   expect(canMove('RENDER_PENDING', 'RENDERING')).toBe(true);
   expect(canMove('RENDERING', 'EXPORTING')).toBe(true);
+  expect(canMove('RENDERING', 'RENDER_PENDING')).toBe(true);
   expect(canMove('EXPORTING', 'COMPLETED')).toBe(true);
   for (const end of ['COMPLETED', 'RENDER_FAILED', 'EXPORT_FAILED', 'CANCELLED', 'RENDERED'] as const) {
     expect(canMove(end, 'RENDERING')).toBe(true);

@@ -20,11 +20,12 @@ const atRest = ['RENDER_PENDING', 'RENDERING', 'EXPORTING', 'ARCHIVED'] as const
 
 /**
  * N18: where each status may go. A publish whose scenes are all reused goes straight to EXPORTING, and one whose
- * export exists already straight to COMPLETED; RENDERED is where render/start alone ends.
+ * export exists already straight to COMPLETED; render/start alone ends at RENDERED, or at RENDER_PENDING where it drew
+ * some scenes and others still wait.
  */
 export const projectTransitions: Readonly<Record<ProjectStatus, readonly ProjectStatus[]>> = {
   RENDER_PENDING: ['RENDERING', 'EXPORTING', 'COMPLETED', 'RENDERED', 'ARCHIVED'],
-  RENDERING: ['RENDERED', 'EXPORTING', 'RENDER_FAILED', 'CANCELLED'],
+  RENDERING: ['RENDERED', 'RENDER_PENDING', 'EXPORTING', 'RENDER_FAILED', 'CANCELLED'],
   RENDERED: [...atRest, 'COMPLETED'],
   EXPORTING: ['COMPLETED', 'EXPORT_FAILED', 'CANCELLED'],
   COMPLETED: [...atRest, 'RENDERED'],

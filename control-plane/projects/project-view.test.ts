@@ -28,6 +28,8 @@ const scene: Scene = {
   voiceoverText: null,
   parameters: { headline: 'Hello' },
   images: {},
+  captures: {},
+  capturesDropped: false,
 };
 const context = {
   brand: null,
@@ -35,6 +37,7 @@ const context = {
   fontFamilies: [],
   manifestOf: () => manifest,
   overview: noPublishes,
+  captureUrls: new Map<string, string>(),
 };
 
 test('S16/S19: a project is shown with its scenes as its schema says', () => {
@@ -74,7 +77,7 @@ test.each<[ProjectStatus, string | undefined]>([
   ['RENDERING', undefined],
   ['COMPLETED', undefined],
 ])('N10: the next step of a project that is %s is %s', (status, action) => {
-  const { sentence, meta } = nextStepOf({ ...project, status });
+  const { sentence, meta } = nextStepOf({ ...project, status }, []);
   expect(meta.nextStep?.action).toBe(action);
   expect(sentence).toMatch(/\.$/);
 });

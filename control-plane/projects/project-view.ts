@@ -8,11 +8,25 @@ import type { BrandValues } from './brand-fill.ts';
 import { drawnTitle, type Project, type ProjectWithScenes, type Scene, untitled } from './project.ts';
 import { isBusy, projectStatuses, publishPhases } from './project-status.ts';
 import { resolveLayers } from './resolve-layers.ts';
+import { captureStateOf, type PendingCapture, pendingCapturesOf, type SceneCapture } from './scene-capture.ts';
 
 /** N17: the state of a scene in the newest publish; `pending` where its inputs changed since, or it never was in one. */
 export const sceneStates = ['pending', 'blocked', 'queued', 'rendering', 'done', 'failed', 'cancelled'] as const;
 export const sceneStateSchema = z.enum(sceneStates);
 export type SceneState = z.infer<typeof sceneStateSchema>;
+
+/** What a capture slot of a scene shows. */
+const captureSummarySchema = z
+  .object({
+    slotKey: z.string(),
+    captureId: z.string().nullable().describe('null: a still image stands for the page'),
+    screenshotUrl: z.string().describe('The captured page; the address is valid for an hour'),
+    host: z.string().describe('Host of the page; empty for a still image'),
+    title: z.string(),
+    selected: z.array(z.object({ id: z.string(), label: z.string() })),
+    capturedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'SceneCapture' });
 
 /** S19, N11. */
 export const sceneSchema = z
@@ -28,6 +42,7 @@ export const sceneSchema = z
     autoFilled: z.array(z.string()).describe('Layer keys filled from the brand'),
     state: sceneStateSchema,
     captureState: z.enum(['none', 'pending', 'ready']),
+    captures: z.array(captureSummarySchema).describe('What the capture slots of the scene show'),
     durationSeconds: z.number(),
     inputHash: z.string(),
     previewUrl: z.string().nullable(),
@@ -104,6 +119,7 @@ export const resolvedScene = (
     manifest: manifestOf(scene),
     parameters: scene.parameters,
     images: scene.images,
+    captures: scene.captures,
     brand,
     texts: {
       sceneTitle: scene.title,
@@ -125,12 +141,33 @@ export const inputHashOf = (
     watermark: context.watermark,
   });
 
-export const sceneView = (scene: Scene, project: Pick<Project, 'title'>, context: ViewContext): SceneView => {
+/** What a view needs besides: addresses of stored pictures, which take a moment to sign. */
+export interface ShownContext extends ViewContext {
+  /** Storage key of a captured page -> the address that shows it. */
+  readonly captureUrls: ReadonlyMap<string, string>;
+}
+
+const captureSummary = (
+  slotKey: string,
+  { captureId, selectedIds, value, capturedAt }: SceneCapture,
+  captureUrls: ShownContext['captureUrls'],
+): z.infer<typeof captureSummarySchema> => ({
+  slotKey,
+  captureId,
+  screenshotUrl: captureUrls.get(value.page.storageKey) ?? '',
+  host: value.address.split('/')[0] ?? '',
+  title: value.title,
+  selected: selectedIds.map((id, index) => ({ id, label: value.components[index]?.label ?? '' })),
+  capturedAt,
+});
+
+export const sceneView = (scene: Scene, project: Pick<Project, 'title'>, context: ShownContext): SceneView => {
   const manifest = context.manifestOf(scene);
   const { autoFilled, shortened } = resolvedScene(scene, project, context);
   const inputHash = inputHashOf(scene, project, context);
   const published = context.overview.scenes.get(scene.id);
   const current = published?.inputHash === inputHash ? published : null;
+  const captureState = captureStateOf(manifest, scene.captures);
   return {
     id: scene.id,
     position: scene.position,
@@ -141,8 +178,11 @@ export const sceneView = (scene: Scene, project: Pick<Project, 'title'>, context
     voiceoverCharLimit: narrationBudget(manifest.durationSeconds).maxChars,
     parameters: scene.parameters,
     autoFilled: [...autoFilled],
-    state: current?.state ?? 'pending',
-    captureState: 'none',
+    state: current?.state ?? (captureState === 'pending' ? 'blocked' : 'pending'),
+    captureState,
+    captures: Object.entries(scene.captures).map(([slotKey, capture]) =>
+      captureSummary(slotKey, capture, context.captureUrls),
+    ),
     durationSeconds: manifest.durationSeconds,
     inputHash,
     previewUrl: current?.previewUrl ?? null,
@@ -170,13 +210,23 @@ export const projectSummary = (project: Project, sceneCount: number, brandName: 
 });
 
 /** N10: what to do next, for people and (in meta) for programs. */
-export const nextStepOf = (project: Project): { sentence: string; meta: MetaPart } => {
+export const nextStepOf = (
+  project: Project,
+  [pending]: readonly PendingCapture[],
+): { sentence: string; meta: MetaPart } => {
   const publish = { action: 'publish', method: 'POST', path: `/projects/${project.id}/publish` } as const;
   if (isBusy(project.status)) {
     return { sentence: `Wait for the publish: poll GET /projects/${project.id}/publish/status.`, meta: {} };
   }
   if (project.status === 'COMPLETED') {
     return { sentence: 'The video is ready; change a scene and publish again to make another one.', meta: {} };
+  }
+  if (pending !== undefined) {
+    const path = `/projects/${project.id}/scenes/${pending.sceneId}/auto-capture`;
+    return {
+      sentence: `Capture a page for scene ${pending.position} with POST ${path}.`,
+      meta: { nextStep: { action: 'capture', method: 'POST', path } },
+    };
   }
   if (project.status === 'RENDER_FAILED') {
     const scenes = { action: 'fix', method: 'PATCH', path: `/projects/${project.id}/scenes/{sceneId}` } as const;
@@ -185,10 +235,10 @@ export const nextStepOf = (project: Project): { sentence: string; meta: MetaPart
   return { sentence: `Publish the project with POST ${publish.path}.`, meta: { nextStep: publish } };
 };
 
-export const projectView = ({ project, scenes }: ProjectWithScenes, context: ViewContext): ProjectView => ({
+export const projectView = ({ project, scenes }: ProjectWithScenes, context: ShownContext): ProjectView => ({
   ...projectSummary(project, scenes.length, context.brand?.name ?? null),
   scenes: scenes.map((scene) => sceneView(scene, project, context)),
-  nextStep: nextStepOf(project).sentence,
+  nextStep: nextStepOf(project, pendingCapturesOf(scenes, context.manifestOf)).sentence,
   publishCount: context.overview.publishCount,
   lastPublish: context.overview.lastPublish,
 });

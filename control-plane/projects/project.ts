@@ -2,6 +2,7 @@ import type { AspectRatio } from '@reelyard/shared/contracts/render-format.ts';
 import type { Parameters } from '@reelyard/shared/contracts/template.ts';
 import type { ProjectStatus } from './project-status.ts';
 import type { StoredImages } from './resolve-layers.ts';
+import type { SceneCaptures } from './scene-capture.ts';
 
 /** A project as it is stored. */
 export interface Project {
@@ -32,6 +33,9 @@ export interface Scene {
   readonly voiceoverText: string | null;
   readonly parameters: Parameters;
   readonly images: StoredImages;
+  readonly captures: SceneCaptures;
+  /** True where captures were dropped because they did not fit the template that the scene got (N34). */
+  readonly capturesDropped: boolean;
 }
 
 export interface ProjectWithScenes {

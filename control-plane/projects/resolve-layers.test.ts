@@ -16,6 +16,7 @@ const resolve = (layers: Parameters<typeof manifestWith>[0], more: Partial<Layer
     manifest: manifestWith(layers),
     parameters: {},
     images: {},
+    captures: {},
     brand: null,
     texts: noTexts,
     fontFamilies: ['Inter'],

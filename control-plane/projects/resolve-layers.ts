@@ -10,6 +10,7 @@ import {
 import type { StoredImage } from '../assets/stored-image.ts';
 import { type BrandValues, brandFill, lacksLogo } from './brand-fill.ts';
 import { parseColor } from './color-value.ts';
+import type { SceneCaptures } from './scene-capture.ts';
 import { type FillTexts, fillText } from './text-fill.ts';
 
 export type StoredImages = Readonly<Record<string, StoredImage>>;
@@ -20,6 +21,7 @@ export interface LayerInputs {
   readonly parameters: Parameters;
   /** The stored copy of every picture that the parameters name. */
   readonly images: StoredImages;
+  readonly captures: SceneCaptures;
   readonly brand: BrandValues | null;
   readonly texts: FillTexts;
   readonly fontFamilies: readonly string[];
@@ -35,6 +37,8 @@ export interface ResolvedLayers {
   readonly missingValues: readonly string[];
   /** S38: logo layers that the brand should have filled and has no logo for. */
   readonly missingLogo: readonly string[];
+  /** S60: capture slots that show nothing yet. */
+  readonly missingCaptures: readonly string[];
   /** Keys whose picture was named but is not stored. */
   readonly missingImages: readonly string[];
   /** Text layers whose fallback text was cut to fit. */
@@ -73,16 +77,24 @@ const takesFallbackText = (layer: LayerMeta): boolean =>
  * else the template's default. A layer that ends without a value is left out; the template draws its own placeholder.
  */
 export const resolveLayers = (inputs: LayerInputs): ResolvedLayers => {
-  const { manifest, parameters, images, brand, texts, fontFamilies } = inputs;
+  const { manifest, parameters, images, captures, brand, texts, fontFamilies } = inputs;
   const values: LayerValues = {};
   const autoFilled: string[] = [];
   const missingText: string[] = [];
   const missingValues: string[] = [];
   const missingLogo: string[] = [];
+  const missingCaptures: string[] = [];
   const missingImages: string[] = [];
   const shortened: string[] = [];
 
+  const resolveCapture = (key: string): LayerValue | null => {
+    const capture = captures[key];
+    if (capture === undefined) missingCaptures.push(key);
+    return capture?.value ?? null;
+  };
+
   const resolve = (key: string, layer: LayerMeta): LayerValue | null => {
+    if (layer.type === 'uiCapture') return resolveCapture(key);
     const given = layer.locked ? undefined : parameters[key];
     if (given !== undefined && isSet(layer, given)) {
       const value = ofParameter(layer, given, images[key]);
@@ -108,5 +120,5 @@ export const resolveLayers = (inputs: LayerInputs): ResolvedLayers => {
     const value = resolve(key, layer);
     if (value !== null) values[key] = value;
   }
-  return { values, autoFilled, missingText, missingValues, missingLogo, missingImages, shortened };
+  return { values, autoFilled, missingText, missingValues, missingLogo, missingCaptures, missingImages, shortened };
 };

@@ -23,6 +23,8 @@ export interface SceneToCheck {
   readonly title: string | null;
   readonly voiceoverText: string | null;
   readonly parameters: RawParameters;
+  /** True where a part of the request could not be read: nothing is then called missing that may have been there. */
+  readonly isPartial?: boolean;
 }
 
 /** Which scene a finding is about. */
@@ -60,6 +62,8 @@ export const checkScene = (scene: SceneToCheck, surroundings: SceneSurroundings)
     manifest,
     parameters: checked.parameters,
     images: {},
+    // Made after the scene: what is pending is no problem before a publish (S60).
+    captures: {},
     brand,
     texts: { sceneTitle: title, narration: voiceoverText, projectTitle },
     fontFamilies,
@@ -71,11 +75,12 @@ export const checkScene = (scene: SceneToCheck, surroundings: SceneSurroundings)
   };
   // A value that was refused already says what is wrong with its layer.
   const hasProblem = (layer: string) => checked.problems.some(({ path: at }) => at === joinPath(parametersPath, layer));
-  const missingText = resolved.missingText.filter((layer) => !hasProblem(layer));
+  const isMissing = (layer: string) => scene.isPartial !== true && !hasProblem(layer);
+  const missingText = resolved.missingText.filter(isMissing);
   const missingValues = resolved.missingValues.filter(
-    (layer) => !hasProblem(layer) && !resolved.missingLogo.includes(layer),
+    (layer) => isMissing(layer) && !resolved.missingLogo.includes(layer),
   );
-  const missingLogo = resolved.missingLogo.filter((layer) => !hasProblem(layer));
+  const missingLogo = resolved.missingLogo.filter(isMissing);
   const overBudget = budgetFinding(voiceoverText, manifest);
 
   return {

@@ -1,10 +1,14 @@
 import type { Problem, RefusalInput, RefusalKind } from '../http/refusal.ts';
 import type { SceneFindings } from './scene-check.ts';
+import type { SceneCountFinding } from './scene-count.ts';
 
 export interface ProjectFindings {
   readonly scenes: readonly SceneFindings[];
   /** Problems that are no scene's own (unknown templates, mixed ratios, pictures, the brand). */
   readonly problems: readonly Problem[];
+  /** What is wrong with the shape of the request. */
+  readonly shape?: readonly Problem[];
+  readonly sceneCount?: SceneCountFinding | null;
   /** Fields that those problems add at the top level. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
@@ -54,21 +58,44 @@ const namedFields = (scenes: readonly SceneFindings[]): Record<string, unknown> 
   };
 };
 
+/** N23: what does not exist makes the answer a 404. */
+const unknownCodes = ['TEMPLATE_NOT_FOUND', 'BRAND_NOT_FOUND'];
+
+const kindAndCode = (
+  { shape = [], sceneCount }: ProjectFindings,
+  problems: readonly Problem[],
+): { kind: RefusalKind; code: string } => {
+  // A request that cannot be read is answered as one, whatever else is wrong with what can.
+  if (shape.length > 0) return { kind: 'bad_request', code: 'VALIDATION_FAILED' };
+  if (sceneCount && (sceneCount.kind !== 'bad_request' || problems.length === 1)) return sceneCount;
+  const unknown = unknownCodes.find((code) => problems.some((problem) => problem.code === code));
+  return unknown === undefined
+    ? { kind: 'bad_request', code: answerCode(problems) }
+    : { kind: 'not_found', code: unknown };
+};
+
 /**
  * The one answer to everything that is wrong with a project's scenes (N22); null where nothing is. A template that does
- * not exist makes it a 404 (N23), and the other problems still stand in its details.
+ * not exist makes it a 404 (N23), too many scenes of a test key a 429 (S119), and the other problems still stand in its
+ * details.
  */
 export const refusalOfFindings = (findings: ProjectFindings): { kind: RefusalKind; input: RefusalInput } | null => {
-  const problems = [...findings.problems, ...findings.scenes.flatMap((scene) => scene.problems)];
+  const { shape = [], sceneCount } = findings;
+  const problems = [
+    ...shape,
+    ...(sceneCount ? [{ path: 'scenes', code: sceneCount.code, message: sceneCount.message }] : []),
+    ...findings.problems,
+    ...findings.scenes.flatMap((scene) => scene.problems),
+  ];
   if (problems.length === 0) return null;
-  const isUnknownTemplate = problems.some(({ code }) => code === 'TEMPLATE_NOT_FOUND');
+  const { kind, code } = kindAndCode(findings, problems);
   return {
-    kind: isUnknownTemplate ? 'not_found' : 'bad_request',
+    kind,
     input: {
-      code: isUnknownTemplate ? 'TEMPLATE_NOT_FOUND' : answerCode(problems),
+      code,
       message: answerMessage(problems),
       details: problems,
-      body: { ...namedFields(findings.scenes), ...findings.body },
+      body: { ...namedFields(findings.scenes), ...sceneCount?.body, ...findings.body },
     },
   };
 };

@@ -2,14 +2,9 @@ import type { AspectRatio } from '@reelyard/shared/contracts/render-format.ts';
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../database/connection.ts';
 import type { ProjectTable, Schema } from '../database/schema.gen.ts';
+import type { Owner } from '../http/authenticate.ts';
 import type { Project, ProjectWithScenes, Scene } from './project.ts';
 import type { ProjectStatus } from './project-status.ts';
-
-/** Whose projects: what is another account's, or of the other environment, does not exist (N43). */
-export interface Owner {
-  readonly accountId: string;
-  readonly environment: 'live' | 'test';
-}
 
 const projectOf = (row: Selectable<ProjectTable>): Project => ({
   id: row.id,
@@ -26,11 +21,11 @@ const projectOf = (row: Selectable<ProjectTable>): Project => ({
   updatedAt: row.updated_at,
 });
 
-const owned = (db: Database, { accountId, environment }: Owner): SelectQueryBuilder<Schema, 'project', unknown> =>
+const owned = (db: Database, { accountId, environments }: Owner): SelectQueryBuilder<Schema, 'project', unknown> =>
   db
     .selectFrom('project')
     .where('account_id', '=', accountId)
-    .where('environment', '=', environment)
+    .where('environment', 'in', environments)
     .where('deleted_at', 'is', null) as SelectQueryBuilder<Schema, 'project', unknown>;
 
 const scenesOf = async (db: Database, projectId: string): Promise<Scene[]> => {
@@ -49,6 +44,8 @@ const scenesOf = async (db: Database, projectId: string): Promise<Scene[]> => {
     voiceoverText: row.voiceover_text,
     parameters: row.parameters as Scene['parameters'],
     images: row.images as Scene['images'],
+    captures: row.captures as Scene['captures'],
+    capturesDropped: row.captures_dropped,
   }));
 };
 
@@ -135,6 +132,8 @@ export const saveScenes = async (trx: Transaction, projectId: string, scenes: re
         voiceover_text: scene.voiceoverText,
         parameters: JSON.stringify(scene.parameters),
         images: JSON.stringify(scene.images),
+        captures: JSON.stringify(scene.captures),
+        captures_dropped: scene.capturesDropped,
       })),
     )
     .onConflict((conflict) =>
@@ -146,6 +145,8 @@ export const saveScenes = async (trx: Transaction, projectId: string, scenes: re
         voiceover_text: eb.ref('excluded.voiceover_text'),
         parameters: eb.ref('excluded.parameters'),
         images: eb.ref('excluded.images'),
+        captures: eb.ref('excluded.captures'),
+        captures_dropped: eb.ref('excluded.captures_dropped'),
         updated_at: sql<Date>`now()`,
       })),
     )

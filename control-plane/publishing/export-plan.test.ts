@@ -13,6 +13,7 @@ const publish: Publish = {
   projectId: 'prj_1',
   accountId: 'acc_1',
   keyId: 'key_1',
+  userId: null,
   environment: 'live',
   kind: 'publish',
   state: 'rendering',

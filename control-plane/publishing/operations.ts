@@ -2,7 +2,12 @@ import type { Caller } from '../http/authenticate.ts';
 import { type CancelDeps, cancelPublish } from './operations/cancel-publish.ts';
 import { type ExportAloneDeps, exportAlone } from './operations/export-alone.ts';
 import { type PlanDeps, planPublish } from './operations/plan-publish.ts';
-import { type PublishAnswer, type PublishDeps, publishProject } from './operations/publish-project.ts';
+import {
+  type PlannedOrder,
+  type PublishAnswer,
+  type PublishDeps,
+  publishProject,
+} from './operations/publish-project.ts';
 import { type StatusDeps, statusOperations } from './operations/read-status.ts';
 import type { PublishOrder } from './operations/weigh-publish.ts';
 import { phaseOfPublish } from './publish-state.ts';
@@ -20,7 +25,7 @@ export interface PublishingDeps
   readonly projects: PublishDeps['projects'] & StatusDeps['projects'];
   readonly narration: PublishDeps['narration'] & ExportAloneDeps['narration'];
   readonly exports: StatusDeps['exports'] & CancelDeps['exports'];
-  readonly credits: PublishDeps['credits'] & CancelDeps['credits'];
+  readonly credits: PlanDeps['credits'] & CancelDeps['credits'];
   readonly callbacks: PublishDeps['callbacks'] & StatusDeps['callbacks'];
   readonly steps: PublishDeps['steps'] & CancelDeps['steps'];
   readonly media: PlanDeps['media'];
@@ -77,7 +82,7 @@ export const publishingOperations = (deps: PublishingDeps) => {
     async publishProject(
       caller: Caller,
       projectId: string,
-      order: Omit<PublishOrder, 'projectId'>,
+      order: Omit<PublishOrder, 'projectId'> | Omit<PlannedOrder, 'projectId'>,
     ): Promise<Published> {
       const answer = await publish(caller, { ...order, projectId });
       return { view: await viewOf(answer), answer };

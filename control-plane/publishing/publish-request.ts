@@ -21,6 +21,38 @@ export const publishRequestSchema = z.strictObject({
 });
 export type PublishRequest = z.infer<typeof publishRequestSchema>;
 
+/**
+ * The body of a publish. With a `planId` the options are those of the plan: what is not sent here is as it was planned,
+ * which is why nothing has its default yet.
+ */
+export const publishBodySchema = publishRequestSchema.extend({
+  format: containerSchema.optional().meta({ default: 'mp4' }),
+  includeMusic: z.boolean().optional().meta({ default: true }),
+  planId: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Of POST …/publish/plan: costs exactly what it said, or is refused with what changed (409)'),
+});
+export type PublishBody = z.infer<typeof publishBodySchema>;
+
+/** What a callback is does not belong to a plan: it costs nothing, and its secret is kept nowhere else. */
+export type PlannedOptions = Omit<PublishRequest, 'callbackUrl' | 'callbackSecret'>;
+export const plannedOptions = ({
+  callbackUrl: _callbackUrl,
+  callbackSecret: _callbackSecret,
+  ...options
+}: PublishRequest): PlannedOptions => options;
+
+/** The options of a body that are not those of the plan which it names. */
+export const differingOptions = (
+  { planId: _planId, callbackUrl: _callbackUrl, callbackSecret: _callbackSecret, ...sent }: PublishBody,
+  planned: PlannedOptions,
+): string[] =>
+  Object.entries(sent)
+    .filter(([name, value]) => value !== undefined && value !== planned[name as keyof PlannedOptions])
+    .map(([name]) => name);
+
 /** S62, N32. */
 export const renderRequestSchema = z.strictObject({
   sceneIds: z.array(z.string().max(200)).min(1).max(50).optional().describe('Default: every scene that changed'),

@@ -11,7 +11,7 @@ import { streamStatus } from './operations/stream-status.ts';
 import type { WatchOperations } from './operations/watch-status.ts';
 import type { Published, PublishingOperations } from './operations.ts';
 import { publishPlanSchema } from './publish-plan.ts';
-import { publishRequestSchema, renderRequestSchema } from './publish-request.ts';
+import { publishBodySchema, publishRequestSchema, renderRequestSchema } from './publish-request.ts';
 import { publishSchema, publishStatusSchema, renderStatusSchema } from './publish-view.ts';
 import { readinessReasonSchema } from './readiness.ts';
 
@@ -81,16 +81,18 @@ export const publishingRoutes =
           summary: 'Render every scene that changed and make one video of all of them',
           tags: ['Publish'],
           params: projectParams,
-          body: publishRequestSchema,
-          response: { 200: envelope(publishSchema), ...errorResponses(402, 404) },
+          body: publishBodySchema,
+          response: { 200: envelope(publishSchema), ...errorResponses(402, 404, 409) },
         },
       },
       async (request) => {
         const { projectId } = request.params;
-        const published = await publishing.publishProject(callerOf(request), projectId, {
-          kind: 'publish',
-          request: request.body,
-        });
+        const { planId, ...options } = request.body;
+        const order =
+          planId === undefined
+            ? { kind: 'publish' as const, request: publishRequestSchema.parse(options) }
+            : { planId, body: request.body };
+        const published = await publishing.publishProject(callerOf(request), projectId, order);
         return ok(published.view, metaOf(published));
       },
     );

@@ -34,11 +34,14 @@ const scene = (id: string, text: string, title: string | null = null, fps = mani
       voiceoverText: null,
       parameters: {},
       images: {},
+      captures: {},
+      capturesDropped: false,
     },
     manifest: { ...manifest, fps },
     values,
     autoFilled: [],
     problems: [],
+    pendingCapture: null,
   };
 };
 const shape = { watermark: false, format: 'mp4' as const, quality: '1080p' as const };

@@ -97,10 +97,12 @@ describe('the API reference (N54)', () => {
     ).toEqual([]);
   });
 
-  test('says that a key is asked for, and what every operation answers without one', () => {
+  test('says that a key or a web session is asked for, and what every operation answers without one', () => {
     expect(document).toMatchObject({
-      security: [{ apiKey: [] }, { bearer: [] }],
-      components: { securitySchemes: { apiKey: { name: 'X-API-Key' }, bearer: { scheme: 'bearer' } } },
+      security: [{ apiKey: [] }, { bearer: [] }, { session: [] }],
+      components: {
+        securitySchemes: { apiKey: { name: 'X-API-Key' }, bearer: { scheme: 'bearer' }, session: { in: 'cookie' } },
+      },
     });
     expect(problems(({ operation }) => ['400', '401', '500'].filter((status) => !operation.responses[status]))).toEqual(
       [],

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '@reelyard/deploy/local/postgres.ts';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { accountOperations } from '../accounts/operations.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type CreditOperations, creditOperations } from '../credits/operations.ts';
 import { connect, type Database, inTransaction, type Transaction } from '../database/connection.ts';
 import { migrate } from '../database/migrate.ts';
@@ -18,7 +17,7 @@ beforeAll(async () => {
   const postgres = await startPostgres({ dataDir: path.join(folder, 'postgres') });
   await migrate(postgres.url);
   db = connect(postgres.url);
-  credits = creditOperations({ accounts: accountOperations({ db }), topUpUrl: 'https://farm.test/billing' });
+  credits = creditOperations({ topUpUrl: 'https://farm.test/billing' });
   close = async () => {
     await db.destroy();
     await postgres.stop();
@@ -57,23 +56,10 @@ const balances = async ({ accountId }: Owner) => {
   return Object.fromEntries(rows.map(({ bucket, available, held }) => [bucket, [available, held]]));
 };
 
-/** The walls of reliability.md §4 over everything that every test of this file did. */
+/** The invariants over everything that every test of this file did. */
 afterEach(async () => {
-  const wrongs = {
-    I01: sql`select 1 from balance b full join (select account_id, bucket, sum(d_available) a, sum(d_held) h from credit_ledger group by 1, 2) s
-      using (account_id, bucket) where (b.available, b.held) is distinct from (coalesce(s.a, 0)::int, coalesce(s.h, 0)::int)`,
-    I03: sql`select 1 from (select sum(d_available) over w a, sum(d_held) over w h from credit_ledger
-      window w as (partition by account_id, bucket order by seq)) x where a < 0 or h < 0`,
-    I05: sql`select 1 from credit_ledger where subject is not null group by subject
-      having sum(case kind when 'refund' then d_available else 0 end) > sum(case kind when 'charge' then -d_held else 0 end)`,
-    I06: sql`select 1 from credit_hold h left join credit_ledger l on l.hold_id = h.id group by h.id, h.state
-      having (h.state = 'open' and coalesce(sum(l.d_held), 0) <= 0) or (h.state <> 'open' and coalesce(sum(l.d_held), -1) <> 0)`,
-    I08: sql`select 1 from (select bucket, kind, sum(d_available) filter (where bucket = 'plan') over (partition by account_id order by seq) plan_left
-      from credit_ledger) r where bucket = 'purchased' and kind = 'reserve' and coalesce(plan_left, 0) > 0`,
-  };
-  for (const [name, query] of Object.entries(wrongs)) {
-    expect((await query.execute(db)).rows, name).toEqual([]);
-  }
+  const { rows } = await sql`select name, offenders from inv.run() where violations > 0`.execute(db);
+  expect(rows).toEqual([]);
 });
 
 test('A3: forty callers at once on ten credits get exactly ten', async () => {
@@ -180,19 +166,213 @@ test('S118, A11: a key never holds more than its cap in a month, raced by many; 
   expect(await balances(owner)).toEqual({ plan: [145, 5], purchased: [0, 0] });
 });
 
-test('S122: Pro gets its allowance again in a new month and what is held stays held', async () => {
+/** As if the open period had ended a moment ago: what was set aside until now is of a period that is over. */
+const endPeriod = async ({ accountId }: Owner) => {
+  await sql`with ended as (
+      update credit_account set period_end = now() - interval '1 second', period = 'over'
+       where account_id = ${accountId} and period is not null returning account_id)
+    update credit_hold set period = 'over' where account_id in (select account_id from ended)`.execute(db);
+};
+
+test('S122: Pro gets its allowance again in a new billing period and what is held stays held', async () => {
   const owner = await newAccount('pro');
-  await reserve(owner, item('old-month', 40));
-  await sql`update balance set period = '2020-01' where account_id = ${owner.accountId} and bucket = 'plan'`.execute(
-    db,
-  );
-  await sql`alter table credit_ledger disable trigger user`.execute(db);
-  await sql`update credit_ledger set op_key = op_key || ':2020' where account_id = ${owner.accountId} and kind = 'reset'`.execute(
-    db,
-  );
-  await sql`alter table credit_ledger enable trigger user`.execute(db);
+  const holdId = await holdOf(owner, 'old-month', 40);
+  await endPeriod(owner);
   await reserve(owner, item('new-month', 1));
   expect(await balances(owner)).toEqual({ plan: [149, 41], purchased: [0, 0] });
+  expect(await inTrx((trx) => credits.charge(trx, holdId))).toBe(40);
+  expect(await balances(owner)).toEqual({ plan: [149, 1], purchased: [0, 0] });
+});
+
+test('S122, A12: two hundred resets against running work leave no credit unaccounted for', async () => {
+  const owner = await newAccount('pro');
+  await buy(owner, 10_000, 'buy:resets');
+  const work = async (round: number): Promise<void> => {
+    const holdId = await holdOf(owner, `reset-${round}`, 1 + (round % 7));
+    await inTrx((trx) => (round % 3 === 0 ? credits.release(trx, holdId) : credits.charge(trx, holdId)));
+    if (round % 5 === 1) await inTrx((trx) => credits.refund(trx, holdId, 'test'));
+  };
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, round) => {
+      await Promise.all([endPeriod(owner), work(round)]);
+    }),
+  );
+  expect((await balances(owner)).plan).toEqual([expect.any(Number), 0]);
+});
+
+describe('N50: credits of a period that is over', () => {
+  test('come back into the open period, up to its allowance', async () => {
+    const owner = await newAccount('pro');
+    const [charged, released] = [await holdOf(owner, 'n50-charged', 30), await holdOf(owner, 'n50-released', 20)];
+    await inTrx((trx) => credits.charge(trx, charged));
+    await endPeriod(owner);
+    await reserve(owner, item('n50-new', 45));
+    expect(await inTrx((trx) => credits.refund(trx, charged, 'test'))).toBe(30);
+    expect((await balances(owner)).plan).toEqual([135, 65]);
+    expect(await inTrx((trx) => credits.release(trx, released))).toBe(20);
+    expect((await balances(owner)).plan).toEqual([150, 45]);
+  });
+
+  test('come back in full while the period is open', async () => {
+    const owner = await newAccount('pro');
+    const holdId = await holdOf(owner, 'n50-same', 30);
+    await inTrx((trx) => credits.charge(trx, holdId));
+    await inTrx((trx) => credits.refund(trx, holdId, 'test'));
+    expect((await balances(owner)).plan).toEqual([150, 0]);
+  });
+});
+
+describe('A10: a purchase that is refunded after it was spent', () => {
+  test('leaves a debt and no negative balance; the debt blocks spending until it is bought off', async () => {
+    const owner = await newAccount('free');
+    await buy(owner, 100, 'buy:debt');
+    const holdId = await holdOf(owner, 'debt-1', 90);
+    await inTrx((trx) => credits.charge(trx, holdId));
+    const takeBack = () =>
+      inTrx((trx) =>
+        credits.takeBack(trx, { accountId: owner.accountId, credits: 100, opKey: 'back:1', reason: 'refunded' }),
+      );
+    expect(await Promise.all([takeBack(), takeBack(), takeBack()])).toEqual(
+      expect.arrayContaining([{ debt: 80 }, null, null]),
+    );
+    expect(await balances(owner)).toEqual({ plan: [0, 0], purchased: [0, 0] });
+    await expect(reserve(owner, item('debt-2'))).rejects.toMatchObject({
+      code: 'CREDITS_OWED',
+      body: { creditsAvailable: 0, debt: 80 },
+    });
+    await buy(owner, 50, 'buy:debt-2');
+    await expect(reserve(owner, item('debt-2'))).rejects.toMatchObject({ body: { debt: 30 } });
+    await buy(owner, 31, 'buy:debt-3');
+    expect(await balances(owner)).toEqual({ plan: [0, 0], purchased: [1, 0] });
+    await reserve(owner, item('debt-2'));
+  });
+
+  test('is paid by credits that come back too', async () => {
+    const owner = await newAccount('enterprise');
+    await sql`update account set plan = 'free' where id = ${owner.accountId}`.execute(db);
+    await buy(owner, 20, 'buy:debt-held');
+    const holdId = await holdOf(owner, 'debt-held', 30);
+    await inTrx((trx) =>
+      credits.takeBack(trx, { accountId: owner.accountId, credits: 5, opKey: 'back:2', reason: 'refunded' }),
+    );
+    await inTrx((trx) => credits.release(trx, holdId));
+    expect(await balances(owner)).toEqual({ plan: [10, 0], purchased: [15, 0] });
+  });
+});
+
+describe('an operator', () => {
+  const adjust = (owner: Owner, credits_: number, opKey: string) =>
+    inTrx((trx) =>
+      credits.adjust(trx, {
+        accountId: owner.accountId,
+        bucket: 'purchased',
+        credits: credits_,
+        opKey,
+        reason: 'goodwill',
+        actorId: 'usr_operator',
+      }),
+    );
+
+  test('corrects a balance once under a key, and never below zero', async () => {
+    const owner = await newAccount('free');
+    expect(await Promise.all([adjust(owner, 8, 'adj:1'), adjust(owner, 8, 'adj:1')])).toContain(false);
+    expect(await adjust(owner, -3, 'adj:2')).toBe(true);
+    await expect(adjust(owner, -6, 'adj:3')).rejects.toMatchObject({
+      code: 'ADJUSTMENT_TOO_LARGE',
+      body: { available: 5 },
+    });
+    expect((await balances(owner)).purchased).toEqual([5, 0]);
+  });
+
+  test.each([0, 0.5, Number.NaN, 2 ** 31, -(2 ** 40)])('A14: cannot move %s credits', async (amount) => {
+    const owner = await newAccount('free');
+    await expect(adjust(owner, amount, `adj:bad:${amount}`)).rejects.toMatchObject({ code: 'CREDITS_INVALID' });
+    expect(await balances(owner)).toEqual({});
+  });
+
+  test('A14: cannot fill an account beyond what it can count', async () => {
+    const owner = await newAccount('free');
+    await adjust(owner, 1_000_000_000, 'adj:full:1');
+    await adjust(owner, 1_000_000_000, 'adj:full:2');
+    await expect(adjust(owner, 1, 'adj:full:3')).rejects.toMatchObject({ code: 'CREDITS_INVALID' });
+  });
+});
+
+describe('a plan that is changed within its period', () => {
+  const change = (owner: Owner, plan: 'free' | 'pro' | 'enterprise') =>
+    inTrx((trx) => credits.changePlan(trx, owner.accountId, plan));
+  const planCredits = async (owner: Owner) =>
+    (await inTransaction(db, (trx) => credits.balance(trx, owner.accountId))).plan;
+
+  test('S122: opens the other allowance at once; going back and forth makes no credits', async () => {
+    const owner = await newAccount('free');
+    await reserve(owner, item('free-1', 4));
+    await change(owner, 'pro');
+    expect(await planCredits(owner)).toBe(150);
+    await reserve(owner, item('pro-1', 60));
+    await change(owner, 'free');
+    expect(await planCredits(owner)).toBe(6);
+    await change(owner, 'pro');
+    expect(await planCredits(owner)).toBe(90);
+    await change(owner, 'enterprise');
+    await reserve(owner, item('ent-1', 500));
+    await change(owner, 'free');
+    await change(owner, 'pro');
+    expect(await planCredits(owner)).toBe(90);
+    expect(await change(owner, 'pro')).toBe(false);
+  });
+
+  test('S122: an upgrade starts a billing month of its own, whatever the age of the account', async () => {
+    const owner = await newAccount('free');
+    await sql`update account set billing_anchor = now() - interval '40 days' where id = ${owner.accountId}`.execute(db);
+    await change(owner, 'pro');
+    const { rows } = await sql<{ days: number }>`
+      select extract(day from period_end - now())::int as days from credit_account where account_id = ${owner.accountId}`.execute(
+      db,
+    );
+    expect(rows[0]?.days).toBeGreaterThanOrEqual(27);
+  });
+
+  test('S122: Free credits come once in a lifetime, also for an account that never spent one before it upgraded', async () => {
+    const owner = await newAccount('free');
+    await change(owner, 'pro');
+    await change(owner, 'free');
+    await reserve(owner, item('once-1', 10));
+    await change(owner, 'pro');
+    await change(owner, 'free');
+    expect(await planCredits(owner)).toBe(0);
+  });
+});
+
+describe('S121: browse minutes', () => {
+  const bill = (owner: Owner, sessionId: string, seconds: number) =>
+    inTrx((trx) => credits.chargeBrowse(trx, { ...owner, sessionId, seconds }));
+
+  test('N49: cost the started five minutes after the first, once a session', async () => {
+    const owner = await newAccount('pro');
+    expect(await bill(owner, 'brs_free', 300)).toBe(0);
+    expect(await bill(owner, 'brs_1', 601)).toBe(2);
+    await expect(bill(owner, 'brs_1', 601)).rejects.toThrow();
+    expect((await balances(owner)).plan).toEqual([148, 0]);
+  });
+
+  test('N53: cost what is there at most, and no more than the cap of the key leaves', async () => {
+    const poor = await newAccount('free');
+    await reserve(poor, item('all-but-one', 9));
+    expect(await inTrx((trx) => credits.affordableBrowseSeconds(trx, poor))).toBe(600);
+    expect(await bill(poor, 'brs_poor', 3_600)).toBe(1);
+    expect(await bill(poor, 'brs_broke', 3_600)).toBe(0);
+    const capped = await newAccount('pro', 4);
+    expect(await inTrx((trx) => credits.affordableBrowseSeconds(trx, capped))).toBe(1_500);
+    expect(await bill(capped, 'brs_capped', 3_600)).toBe(4);
+  });
+});
+
+test('G3: a key that was revoked reserves nothing more, but the browser time before is billed', async () => {
+  const owner = await newAccount('pro');
+  await sql`update api_key set revoked_at = now() where id = ${owner.keyId}`.execute(db);
+  await expect(reserve(owner, item('after'))).rejects.toMatchObject({ kind: 'unauthorized', code: 'API_KEY_REVOKED' });
+  expect(await inTrx((trx) => credits.chargeBrowse(trx, { ...owner, sessionId: 'brs_key', seconds: 400 }))).toBe(1);
 });
 
 test('S122: an unlimited plan is never refused and every credit of it is on the ledger', async () => {
@@ -200,7 +380,11 @@ test('S122: an unlimited plan is never refused and every credit of it is on the 
   const holdId = await holdOf(owner, 'big', 5_000);
   await inTrx((trx) => credits.charge(trx, holdId));
   expect(await balances(owner)).toEqual({ plan: [0, 0], purchased: [0, 0] });
-  expect(await inTrx((trx) => credits.balance(trx, owner.accountId))).toEqual({ plan: 2_147_483_647, purchased: 0 });
+  expect(await inTrx((trx) => credits.balance(trx, owner.accountId))).toEqual({
+    plan: 2_147_483_647,
+    purchased: 0,
+    debt: 0,
+  });
 });
 
 test('the ledger cannot be changed, deleted or emptied, not even by its owner', async () => {

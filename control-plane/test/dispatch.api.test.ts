@@ -75,6 +75,7 @@ beforeAll(async () => {
   reap = leaseReaper({ db, nodes, lose: (ref, reason) => dispatch.lose(ref, reason), everyMs: 1_000, onFault }).reap;
   app = await createServer({
     logger,
+    trustedProxies: [],
     limitRedis: null,
     api: async () => {},
     plugins: [

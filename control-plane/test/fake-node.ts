@@ -19,7 +19,6 @@ import {
 import { frameCountOf } from '@reelyard/shared/contracts/template.ts';
 import { voices } from '@reelyard/shared/media/catalog.ts';
 import { getTemplate } from '@reelyard/shared/templates/catalog.ts';
-import type { FastifyInstance } from 'fastify';
 
 /** What a node of these tests says that it can do. */
 export const fakeCapabilities = (over: Partial<Capabilities> = {}): Capabilities => ({
@@ -42,14 +41,24 @@ export interface NodeAnswer {
   readonly body: any;
 }
 
+/** What a node sends its requests through: a control plane in this process, or one behind an address. */
+export interface Injecting {
+  inject(request: {
+    readonly method: 'POST' | 'PUT';
+    readonly url: string;
+    readonly headers: Record<string, string>;
+    readonly payload: object;
+  }): Promise<{ readonly statusCode: number; readonly body: string; json(): unknown }>;
+}
+
 type Files = Record<string, UploadedFile>;
 
 /**
- * A node that speaks the real protocol, in this process: it registers, leases, uploads real (small) files to their
+ * A node that speaks the real protocol: it registers, leases, uploads real (small) files to their
  * signed addresses and completes. It draws nothing.
  */
 export const fakeNode = async (
-  app: FastifyInstance,
+  app: Injecting,
   farmToken: string,
   options: { name?: string; capabilities?: Partial<Capabilities> } = {},
 ) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,6 +12,7 @@ import { type ControlPlane, compose } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Database } from '../database/connection.ts';
 import type { PlanSlug } from '../plans/plan.ts';
+import { accountMembers } from '../sessions/operations/join-account.ts';
 
 /** The injected time of day; starts at the real one. */
 export interface TestClock {
@@ -26,6 +28,17 @@ export interface Answer {
   readonly body: any;
 }
 
+/** A person who is signed in. */
+export interface TestUser {
+  readonly userId: string;
+  readonly email: string;
+  readonly password: string;
+  /** The Cookie header of their browser. */
+  readonly cookie: string;
+  /** One request to /api/v2 as the farm's own pages make it. */
+  call(method: NonNullable<InjectOptions['method']>, path: string, body?: unknown): Promise<Answer>;
+}
+
 export interface Farm {
   readonly app: FastifyInstance;
   readonly db: Database;
@@ -37,6 +50,8 @@ export interface Farm {
   readonly logLines: readonly string[];
   /** Makes an account and one key of it. */
   newKey(account: { accountId: string; plan?: PlanSlug; environment?: Environment }): Promise<string>;
+  /** Makes an account and one user of it, and signs them in. */
+  newWebUser(account: { accountId: string; plan?: PlanSlug; role?: 'member' | 'admin' }): Promise<TestUser>;
   /** One request to /api/v2 through app.inject. */
   call(key: string | null, method: NonNullable<InjectOptions['method']>, path: string, body?: unknown): Promise<Answer>;
   close(): Promise<void>;
@@ -94,6 +109,30 @@ export const startFarm = async (overrides: Record<string, string> = {}): Promise
   }
 };
 
+/** The Cookie header of a browser that took these Set-Cookie headers. */
+export const cookieOf = (setCookie: string | readonly string[] | undefined): string =>
+  [setCookie ?? []]
+    .flat()
+    .flatMap((cookie) => (/max-age=0/i.test(cookie) ? [] : [cookie.split(';', 1)[0]]))
+    .join('; ');
+
+const ask = async (
+  app: FastifyInstance,
+  headers: Record<string, string>,
+  method: NonNullable<InjectOptions['method']>,
+  address: string,
+  body: unknown,
+): Promise<Answer> => {
+  const response = await app.inject({
+    method,
+    url: `/api/v2${address}`,
+    headers,
+    ...(body === undefined ? {} : { payload: body as NonNullable<InjectOptions['payload']> }),
+  });
+  const isJson = response.headers['content-type']?.toString().includes('json') === true;
+  return { status: response.statusCode, headers: response.headers, body: isJson ? response.json() : response.body };
+};
+
 const farmOf = (parts: {
   controlPlane: ControlPlane;
   clock: TestClock;
@@ -118,15 +157,26 @@ const farmOf = (parts: {
       await apiKeyOperations({ db }).ensureKey({ accountId, name: 'test', secret });
       return secret;
     },
+    async newWebUser({ accountId, plan = 'pro', role = 'member' }) {
+      const [email, password] = [`${randomUUID()}@farm.test`, 'otter violin drizzle'];
+      const accounts = accountOperations({ db });
+      await accounts.ensureAccount({ id: accountId, name: accountId, plan });
+      await accountMembers({ db, accounts }).ensureUser({ accountId, role, email, password, name: 'Ada' });
+      const { origin } = new URL(config.FARM_PUBLIC_URL);
+      const signIn = {
+        method: 'POST',
+        url: '/auth/sign-in',
+        headers: { origin },
+        payload: { email, password },
+      } as const;
+      const cookie = cookieOf((await app.inject(signIn)).headers['set-cookie']);
+      const session = await app.inject({ url: '/auth/session', headers: { cookie } });
+      const userId: string = session.json().data.user.id;
+      const call: TestUser['call'] = (method, address, body) => ask(app, { cookie, origin }, method, address, body);
+      return { userId, email, password, cookie, call };
+    },
     async call(key, method, address, body) {
-      const response = await app.inject({
-        method,
-        url: `/api/v2${address}`,
-        headers: key === null ? {} : { 'x-api-key': key },
-        ...(body === undefined ? {} : { payload: body as NonNullable<InjectOptions['payload']> }),
-      });
-      const isJson = response.headers['content-type']?.toString().includes('json') === true;
-      return { status: response.statusCode, headers: response.headers, body: isJson ? response.json() : response.body };
+      return ask(app, key === null ? {} : { 'x-api-key': key }, method, address, body);
     },
   };
 };

@@ -1,6 +1,7 @@
-import { connect } from 'node:net';
+import net from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { connect } from '../database/connection.ts';
 import { idempotentRequests } from '../http/idempotency-store.ts';
 import { type Farm, startFarm } from './harness.ts';
 
@@ -137,7 +138,7 @@ test('A2: a caller who lost the connection asks again and gets what was made, on
   const key = newIdempotencyKey();
   const body = { title: 'Lost', scenes };
   const payload = JSON.stringify(body);
-  const socket = connect(Number(address.port), address.hostname);
+  const socket = net.connect(Number(address.port), address.hostname);
   socket.write(
     `POST /api/v2/projects HTTP/1.1\r\nhost: farm\r\nx-api-key: ${farm.keys.live}\r\nidempotency-key: ${key}\r\n` +
       `content-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`,
@@ -149,8 +150,11 @@ test('A2: a caller who lost the connection asks again and gets what was made, on
   expect(await countProjects('Lost')).toBe(1);
 });
 
-test('a key whose request died with its process, or is older than a day, is free again; the sweep forgets it', async () => {
-  const requests = idempotentRequests(farm.db);
+test('a key whose process is gone, or that is older than a day, is free again; the sweep forgets it', async () => {
+  const here = 'control-plane of this test';
+  const living = connect(farm.config.DATABASE_URL, { name: here });
+  onTestFinished(() => living.destroy());
+  const requests = idempotentRequests(living, here);
   const request = { accountId: 'acc_local', environment: 'live', idempotencyKey: 'aged' } as const;
   const fingerprint = Buffer.alloc(32, 1);
   const age = (interval: string) =>
@@ -160,15 +164,20 @@ test('a key whose request died with its process, or is older than a day, is free
   const begin = async (requestId: string) => (await requests.begin({ ...request, requestId }, fingerprint)).kind;
   expect(await begin('req_1')).toBe('new');
   expect(await begin('req_2')).toBe('running');
-  await age('6 minutes');
+  await sql`update idempotent_request set owner = 'control-plane that was killed' where idempotency_key = 'aged'`.execute(
+    farm.db,
+  );
   expect(await begin('req_3')).toBe('new');
-  await requests.keep({ ...request, requestId: 'req_1' }, 201, '{"late":true}');
   expect(await begin('req_4')).toBe('running');
-  await requests.keep({ ...request, requestId: 'req_3' }, 201, '{}');
+  await age('6 minutes');
+  expect(await begin('req_5')).toBe('new');
+  await requests.keep({ ...request, requestId: 'req_3' }, 201, '{"late":true}');
+  expect(await begin('req_6')).toBe('running');
+  await requests.keep({ ...request, requestId: 'req_5' }, 201, '{}');
   await age('23 hours');
-  expect(await begin('req_5')).toBe('answered');
+  expect(await begin('req_7')).toBe('answered');
   await age('25 hours');
-  expect(await begin('req_6')).toBe('new');
+  expect(await begin('req_8')).toBe('new');
   await age('25 hours');
   expect(await requests.sweep()).toBe(1);
 });

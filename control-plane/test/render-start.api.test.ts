@@ -20,6 +20,8 @@ const start = (projectId: string, body: object = {}) =>
   caller.call('POST', `/projects/${projectId}/render/start`, body);
 const sceneStates = async (projectId: string): Promise<string[]> =>
   (await caller.data('GET', `/projects/${projectId}`)).scenes.map((scene: { state: string }) => scene.state);
+const projectStatus = async (projectId: string): Promise<string> =>
+  (await caller.data('GET', `/projects/${projectId}`)).status;
 
 test('N32: the named scenes alone are rendered and paid; the others keep what they had', async () => {
   const projectId = await caller.createProject(['One', 'Two', 'Three']);
@@ -34,11 +36,32 @@ test('N32: the named scenes alone are rendered and paid; the others keep what th
   await start(projectId, { sceneIds: [one] });
   await node.workUntilIdle();
   expect(await sceneStates(projectId)).toEqual(['done', 'done', 'pending']);
+  expect(await projectStatus(projectId)).toBe('RENDER_PENDING');
   expect(await caller.balance()).toEqual({ available: 148, held: 0 });
   const again = await start(projectId, { sceneIds: [one, two] });
   expect(again.body.data).toMatchObject({ queued: 0, reused: 2, creditsReserved: 0, state: 'done' });
   const readiness = await caller.data('GET', `/exports/projects/${projectId}/readiness`);
   expect(readiness.reasons).toMatchObject([{ code: 'SCENES_NOT_RENDERED', sceneIds: [expect.any(String)] }]);
+});
+
+test('N9: a project is RENDERED when its last scene is, and pending again when it was edited meanwhile', async () => {
+  const projectId = await caller.createProject(['One', 'Two']);
+  const [one = '', two = ''] = await caller.sceneIds(projectId);
+  for (const [sceneId, status] of [
+    [one, 'RENDER_PENDING'],
+    [two, 'RENDERED'],
+  ]) {
+    await start(projectId, { sceneIds: [sceneId] });
+    expect(await projectStatus(projectId)).toBe('RENDERING');
+    await node.workUntilIdle();
+    expect(await projectStatus(projectId)).toBe(status);
+  }
+  expect((await start(projectId, { sceneIds: [one] })).body.data.state).toBe('done');
+  expect(await projectStatus(projectId)).toBe('RENDERED');
+  await start(projectId, { force: true });
+  await caller.editScene(projectId, two, { parameters: { headline: 'Other words' } });
+  await node.workUntilIdle();
+  expect(await projectStatus(projectId)).toBe('RENDER_PENDING');
 });
 
 test('N32: force draws what is there already again, at its price, and the next publish uses the new one', async () => {

@@ -27,6 +27,7 @@ beforeAll(async () => {
   store = localDiskStore({ rootPath: folder, baseUrl: 'http://farm.test', signingSecret, clock });
   app = await createServer({
     logger: pino({ level: 'silent' }),
+    trustedProxies: [],
     limitRedis: null,
     api: async () => {},
     plugins: [storageRoutes({ store, signingSecret, clock, maxUploadBytes })],

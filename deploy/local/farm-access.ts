@@ -57,6 +57,8 @@ export function controlPlaneEnvironment(
     FARM_SIGNING_SECRET: secrets.signingSecret,
     FARM_BOOTSTRAP_LIVE_KEY: secrets.liveKey,
     FARM_BOOTSTRAP_TEST_KEY: secrets.testKey,
+    FARM_BOOTSTRAP_WEB_EMAIL: secrets.webUser.email,
+    FARM_BOOTSTRAP_WEB_PASSWORD: secrets.webUser.password,
   };
 }
 

@@ -17,6 +17,7 @@ usage() {
   say '  demo    make a sample video and stop        start   start the farm and stay'
   say '  test    run all tests                       check   types, lint, format'
   say '  doctor  what this machine can do            bench   the benchmarks'
+  say '  audit   whether the data of a farm are right'
   say '  setup   only install what is missing'
   exit 2
 }

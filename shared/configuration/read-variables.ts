@@ -17,7 +17,8 @@ export const readVariables = <S extends z.ZodObject>(
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => {
     const name = issue.path.join('.');
-    return `  ${name}: ${set[name] === undefined ? 'is missing' : issue.message}`;
+    const isMissing = set[name] === undefined && issue.code !== 'custom';
+    return `  ${name}: ${isMissing ? 'is missing' : issue.message}`;
   });
   throw new Error(`The configuration of the ${processName} is not usable:\n${problems.join('\n')}`);
 };

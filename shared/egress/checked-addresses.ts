@@ -17,7 +17,12 @@ export interface EgressPolicy {
 
 /** The addresses that a connection to this URL may be made to, or why there are none. */
 export type CheckedAddresses =
-  | { readonly kind: 'checked'; readonly addresses: readonly [ResolvedAddress, ...ResolvedAddress[]] }
+  | {
+      readonly kind: 'checked';
+      readonly addresses: readonly [ResolvedAddress, ...ResolvedAddress[]];
+      /** The operator opened this host, on any port and by plain http too. */
+      readonly isOpened: boolean;
+    }
   | { readonly kind: 'refused'; readonly code: EgressRefusalCode };
 
 const refused = (code: EgressRefusalCode): CheckedAddresses => ({ kind: 'refused', code });
@@ -64,6 +69,7 @@ export const checkedAddresses = async (
   const addresses = [first, ...others] as const;
   if (!addresses.every((each) => addressClass(each.address) === 'public' || isOpened(each)))
     return refused('ADDRESS_NOT_PUBLIC');
-  if (httpsOnly && url.protocol === 'http:' && !addresses.every(isOpened)) return refused('HTTPS_REQUIRED');
-  return { kind: 'checked', addresses: [first, ...others] };
+  const allOpened = addresses.every(isOpened);
+  if (httpsOnly && url.protocol === 'http:' && !allOpened) return refused('HTTPS_REQUIRED');
+  return { kind: 'checked', addresses, isOpened: allOpened };
 };

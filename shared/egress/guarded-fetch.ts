@@ -1,7 +1,7 @@
-import type { LookupFunction } from 'node:net';
 import { Client, type Dispatcher, errors } from 'undici';
 import { checkedAddresses, type EgressPolicy, type ResolvedAddress } from './checked-addresses.ts';
 import { type EgressRefusal, type EgressRefusalCode, egressRefusal } from './egress-refusal.ts';
+import { pinnedLookup } from './pinned-lookup.ts';
 import { readCapped } from './read-capped.ts';
 
 export interface EgressAnswer {
@@ -49,15 +49,6 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 type Response = Dispatcher.ResponseData;
 type Addresses = readonly [ResolvedAddress, ...ResolvedAddress[]];
 
-/** Hands the connection the addresses that were checked: a second answer of a name server has nothing to change. */
-const pinned =
-  (addresses: Addresses): LookupFunction =>
-  (_hostname, options, callback) => {
-    const [{ address, family }] = addresses;
-    if (options.all === true) callback(null, [...addresses]);
-    else callback(null, address, family);
-  };
-
 const flatHeaders = (headers: Response['headers']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -97,7 +88,7 @@ const exchange = async <T>(
   use: (response: Response) => Promise<T>,
 ): Promise<T> => {
   const client = new Client(url.origin, {
-    connect: { lookup: pinned(addresses), timeout: connectTimeoutMs },
+    connect: { lookup: pinnedLookup(addresses), timeout: connectTimeoutMs },
     allowH2: false,
     maxHeaderSize: maxHeaderBytes,
   });

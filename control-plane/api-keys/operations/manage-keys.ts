@@ -1,6 +1,7 @@
 import { type Database, inTransaction, type Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/new-id.ts';
-import type { Caller } from '../../http/authenticate.ts';
+import { actorOf, type Caller, ownerOf } from '../../http/authenticate.ts';
+import { earlierResult, once, secretNotKept } from '../../http/once.ts';
 import { notFound, Refusal } from '../../http/refusal.ts';
 import type { CreateKeyBody, PatchKeyBody } from '../key-bodies.ts';
 import { keyLimitRefusal } from '../key-limits.ts';
@@ -35,7 +36,7 @@ const problem = (path: string, code: string, message: string): Refusal =>
 
 /** What a key asks for that it may not give: another environment's key, or a scope of which it has none itself. */
 const refuseBeyond = (caller: Caller, { environment, scopes }: CreateKeyBody): void => {
-  if (environment !== caller.environment) {
+  if (caller.kind === 'key' && environment !== caller.environment) {
     throw new Refusal('forbidden', {
       code: 'ENVIRONMENT_MISMATCH',
       message: `A ${caller.environment} key makes ${caller.environment} keys: send environment "${caller.environment}".`,
@@ -51,10 +52,16 @@ const refuseBeyond = (caller: Caller, { environment, scopes }: CreateKeyBody): v
   });
 };
 
-/** The verbs of N41. Every one sees the keys of the caller's account and environment alone; others are a 404. */
+/** A secret that a dead run of this request made is lost with it: what it did is named, and not done again. */
+const refuseRepeated = (): void => {
+  const id = earlierResult<string>();
+  if (id !== undefined) throw secretNotKept(id);
+};
+
+/** The verbs of N41. A key sees the keys of its account and environment alone, a web session both; others are a 404. */
 export const manageKeys = ({ db, keyUse }: ManageKeysDeps) => {
   const getRecord = async (trx: Database, caller: Caller, keyId: string): Promise<KeyRecord> => {
-    const record = await findRecord(trx, caller, keyId);
+    const record = await findRecord(trx, ownerOf(caller), keyId);
     if (record === null) throw notFound('API key');
     return record;
   };
@@ -86,9 +93,11 @@ export const manageKeys = ({ db, keyUse }: ManageKeysDeps) => {
   return {
     /** S104: at most 10 active live and 5 active test keys, however many are asked for at once. */
     async createKey(caller: Caller, body: CreateKeyBody): Promise<KeyWithSecret> {
+      refuseRepeated();
       refuseBeyond(caller, body);
-      const { accountId, environment, keyId: createdBy } = caller;
-      const { name, expiresAt, monthlyCreditCap } = body;
+      const { accountId } = caller;
+      const { name, environment, expiresAt, monthlyCreditCap } = body;
+      const createdBy = actorOf(caller);
       const secret = generateKeySecret(environment);
       const id = newId('key');
       const record = await inTransaction(db, async (trx) => {
@@ -96,19 +105,22 @@ export const manageKeys = ({ db, keyUse }: ManageKeysDeps) => {
         if (expiresAt !== null && Date.parse(expiresAt) <= now.getTime()) {
           throw problem('expiresAt', 'EXPIRY_IN_PAST', 'expiresAt has to be in the future.');
         }
-        const refusal = keyLimitRefusal(environment, await countActiveKeys(trx, caller));
+        const refusal = keyLimitRefusal(environment, await countActiveKeys(trx, { accountId, environment }));
         if (refusal) throw refusal;
         const scopes = scopesToGrant(caller.scopes, body.scopes);
         const hash = { secretSha256: hashKeySecret(secret), ...displayOfSecret(secret) };
         const terms = { name, scopes, expiresAt, monthlyCreditCap, createdBy };
-        await insertKeyOnce(trx, { id, accountId, environment, ...hash, ...terms });
+        await once(trx, async () => {
+          await insertKeyOnce(trx, { id, accountId, environment, ...hash, ...terms });
+          return id;
+        });
         return getRecord(trx, caller, id);
       });
       return { ...keyView(record, 0), secret };
     },
 
     async listKeys(caller: Caller, listing: KeyListing): Promise<{ apiKeys: KeyView[]; total: number }> {
-      const { records, total } = await listRecords(db, caller, listing);
+      const { records, total } = await listRecords(db, ownerOf(caller), listing);
       return { apiKeys: await viewsOf(records), total };
     },
 
@@ -119,18 +131,22 @@ export const manageKeys = ({ db, keyUse }: ManageKeysDeps) => {
 
     /** S103: the next request with the key is a 401, and its streams end. A second time changes nothing. */
     revokeKey: (caller: Caller, keyId: string): Promise<KeyView> =>
-      changed(caller, keyId, (trx) => saveRevocation(trx, keyId, caller.keyId)),
+      changed(caller, keyId, (trx) => saveRevocation(trx, keyId, actorOf(caller))),
 
     /**
      * Another secret for the same key: its id, cap, use and place among the ten stay. A new record would start with
      * an unused cap, and could not be made at the limit.
      */
     async rotateKey(caller: Caller, keyId: string, overlapSeconds: number): Promise<KeyWithSecret> {
-      const secret = generateKeySecret(caller.environment);
+      refuseRepeated();
+      const { environment } = await getRecord(db, caller, keyId);
+      const secret = generateKeySecret(environment);
       const hash = { secretSha256: hashKeySecret(secret), ...displayOfSecret(secret) };
       const view = await changed(caller, keyId, async (trx) => {
-        if (await replaceSecret(trx, keyId, hash, overlapSeconds)) return;
-        throw problem('id', 'API_KEY_NOT_ACTIVE', 'A revoked or expired key is not rotated; make a new one.');
+        await once(trx, async () => {
+          if (await replaceSecret(trx, keyId, hash, overlapSeconds)) return keyId;
+          throw problem('id', 'API_KEY_NOT_ACTIVE', 'A revoked or expired key is not rotated; make a new one.');
+        });
       });
       return { ...view, secret };
     },

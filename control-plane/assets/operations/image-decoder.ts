@@ -2,22 +2,27 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { maxConcurrentDecodes } from '../image-limits.ts';
 import * as problems from '../image-problem.ts';
+import type { ComposedImage, Patch } from './compose-image.ts';
 import type { Reencoding } from './reencode-image.ts';
 import { takeTurns } from './take-turns.ts';
 
 export type DecodeRequest =
   | { readonly kind: 'reencode'; readonly bytes: Uint8Array }
-  | { readonly kind: 'shrink'; readonly bytes: Uint8Array; readonly sidePx: number };
+  | { readonly kind: 'shrink'; readonly bytes: Uint8Array; readonly sidePx: number }
+  | { readonly kind: 'compose'; readonly bytes: Uint8Array; readonly patches: readonly Patch[] };
 
 export type DecodeAnswer =
   | { readonly kind: 'reencoded'; readonly reencoding: Reencoding }
-  | { readonly kind: 'shrunk'; readonly pixels: Uint8Array };
+  | { readonly kind: 'shrunk'; readonly pixels: Uint8Array }
+  | { readonly kind: 'composed'; readonly image: ComposedImage };
 
 export interface ImageDecoder {
   /** Decodes a file that somebody gave and encodes it anew (reencode-image.ts). */
   reencode(bytes: Uint8Array): Promise<Reencoding>;
   /** One of our own pictures as raw RGBA, at most `sidePx` long. */
   shrink(bytes: Uint8Array, sidePx: number): Promise<Uint8Array>;
+  /** One of our own pictures with others laid over it (compose-image.ts). */
+  compose(bytes: Uint8Array, patches: readonly Patch[]): Promise<ComposedImage>;
   /** Ends the processes; work that is under way fails. */
   close(): void;
 }
@@ -98,6 +103,11 @@ export const imageDecoder = ({ timeoutMs }: { readonly timeoutMs: number }): Ima
       const answer = await turn(() => ask({ kind: 'shrink', bytes, sidePx }));
       if (answer.kind === 'shrunk') return answer.pixels;
       throw new Error(`a stored picture could not be read again: ${answer.kind}`);
+    },
+    async compose(bytes, patches) {
+      const answer = await turn(() => ask({ kind: 'compose', bytes, patches }));
+      if (answer.kind === 'composed') return { ...answer.image, body: Buffer.from(answer.image.body) };
+      throw new Error(`stored pictures could not be laid over each other: ${answer.kind}`);
     },
     close() {
       for (const { timer } of idle.splice(0)) clearTimeout(timer);

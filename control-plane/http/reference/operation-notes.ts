@@ -1,4 +1,5 @@
 import type { ErrorExample } from './error-examples.ts';
+import { exampleUuid } from './example-words.ts';
 
 /** What the reference says of an operation beyond its schemas. */
 export interface OperationNotes {
@@ -284,6 +285,14 @@ export const operationNotes: Readonly<Record<string, OperationNotes>> = {
   'GET /projects/{projectId}/render/status': {
     operationId: 'getRenderStatus',
     description: 'The scenes of the newest render or publish: state, progress, preview, and why one failed.',
+  },
+  'GET /account': {
+    answer: {
+      id: `acc_${exampleUuid}`,
+      plan: { slug: 'pro', name: 'Pro' },
+      key: { id: `key_${exampleUuid}`, name: 'Build server', scopes: ['projects:read', 'publish'] },
+      user: null,
+    },
   },
   'POST /api-keys': {
     description: 'The secret is in this answer and never again.',

@@ -1,40 +1,27 @@
 import { type Parameters, type TemplateManifest, templateIdOf } from '@reelyard/shared/contracts/template.ts';
-import type { BrandInput } from '../../brands/brand-input.ts';
 import type { PreparedBrand } from '../../brands/operations.ts';
-import { inTransaction } from '../../database/connection.ts';
+import { inTransaction, type Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/new-id.ts';
 import type { Caller } from '../../http/authenticate.ts';
+import { earlierResult, once } from '../../http/once.ts';
 import { type Problem, Refusal } from '../../http/refusal.ts';
 import { joinPath } from '../../http/text-check.ts';
 import type { OfferedTemplates } from '../../templates/template-catalog.ts';
 import type { BrandValues } from '../brand-fill.ts';
 import { didYouMean } from '../did-you-mean.ts';
-import type { RawParameters } from '../layer-values.ts';
-import { drawnTitle, maxScenes, type Scene } from '../project.ts';
+import { drawnTitle, type Scene } from '../project.ts';
 import { checkScene, type SceneFindings } from '../scene-check.ts';
+import { sceneCountFinding } from '../scene-count.ts';
 import { refusalOfFindings } from '../scene-refusal.ts';
 import { insertProject } from '../store.ts';
+import type { SubmittedProject } from '../submitted.ts';
 import type { ProjectDependencies } from './dependencies.ts';
 import { takeImages } from './take-images.ts';
-
-export interface SceneInput {
-  readonly templateId: string;
-  readonly voiceoverText?: string | null | undefined;
-  readonly parameters?: RawParameters | undefined;
-  readonly title?: string | null | undefined;
-}
-
-export interface ProjectInput {
-  readonly title?: string | undefined;
-  readonly brand?: BrandInput | undefined;
-  readonly brandId?: string | undefined;
-  readonly scenes: readonly SceneInput[];
-}
 
 interface FoundTemplate {
   readonly path: string;
   readonly sceneIndex: number;
-  readonly input: SceneInput;
+  readonly input: SubmittedProject['scenes'][number];
   readonly manifest: TemplateManifest;
 }
 
@@ -47,25 +34,6 @@ export const unknownTemplate = ({ manifests }: OfferedTemplates, templateId: str
     code: 'TEMPLATE_NOT_FOUND',
     message: `There is no template "${templateId}".${near === null ? '' : ` Did you mean "${near}"?`}`,
   };
-};
-
-/** S120/N47: refuses more scenes than the key may put into one project. */
-export const checkSceneCount = (
-  { environment }: Pick<Caller, 'environment'>,
-  used: number,
-  requested: number,
-): void => {
-  const limit = maxScenes[environment];
-  if (used + requested <= limit) return;
-  const body = { limit, used, requested };
-  if (environment === 'test') {
-    throw new Refusal('too_many_requests', {
-      code: 'SANDBOX_PROJECT_SCENES',
-      message: `A project of a test key may have ${limit} scenes.`,
-      body: { ...body, resetsAt: null },
-    });
-  }
-  throw new Refusal('bad_request', { code: 'TOO_MANY_SCENES', message: `A project may have ${limit} scenes.`, body });
 };
 
 /** S36: every template but those of the first one's ratio. */
@@ -104,48 +72,75 @@ interface DraftScene {
 
 const draftScene = (
   found: FoundTemplate,
+  isPartial: boolean,
   surroundings: { brand: BrandValues | null; projectTitle: string | null; fontFamilies: readonly string[] },
 ): DraftScene => {
   const { input, manifest, path, sceneIndex } = found;
-  const scene = { path, sceneIndex, manifest, ...textsOf(input), parameters: input.parameters ?? {} };
+  const { parameters = {} } = input.fields;
+  const scene = { path, sceneIndex, manifest, ...textsOf(input), parameters, isPartial: isPartial || input.isPartial };
   const findings = checkScene(scene, surroundings);
   return { found, findings, parameters: findings.parameters };
 };
 
-const textsOf = ({ title, voiceoverText }: SceneInput) => ({
+const textsOf = ({ fields: { title, voiceoverText } }: FoundTemplate['input']) => ({
   title: title ?? null,
   voiceoverText: voiceoverText ?? null,
 });
 
+type Offer = Pick<FoundTemplate, 'path' | 'sceneIndex' | 'input'> & { readonly manifest: TemplateManifest | null };
+
+const isFound = (scene: Offer): scene is FoundTemplate => scene.manifest !== null;
+
+const unknownTemplates = (offered: OfferedTemplates, scenes: readonly Offer[]): Problem[] =>
+  scenes.flatMap(({ manifest, path, input: { fields } }) =>
+    manifest === null && fields.templateId !== undefined ? [unknownTemplate(offered, fields.templateId, path)] : [],
+  );
+
+type TakenBrand = Awaited<ReturnType<ProjectDependencies['brands']['prepareBrand']>>;
+
+/** The brand of a body; one that does not exist is a problem among the others. */
+const takeBrand = async (
+  { brands }: Pick<ProjectDependencies, 'brands'>,
+  accountId: string,
+  { fields, problems }: SubmittedProject,
+): Promise<TakenBrand> => {
+  // Nothing is read from a website for a request that is refused anyway.
+  if (problems.length > 0 && fields.brand?.websiteUrl !== undefined) return { problems: [] };
+  try {
+    return await brands.prepareBrand(accountId, fields);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'not_found') throw error;
+    return { problems: [{ path: 'brandId', code: error.code, message: error.message }] };
+  }
+};
+
 /**
  * S34–S40, S46: checks every scene, fetches every picture, and only then writes the project in one transaction: a
- * refused request leaves nothing behind but fetched pictures. All problems of all scenes are in one answer (N22).
+ * refused request leaves nothing behind but fetched pictures. All problems of all scenes are in one answer, those of
+ * the shape of the body among them (N22).
  *
  * @returns the id of the project
  */
 export const createProject =
   (deps: ProjectDependencies) =>
-  async (caller: Caller, input: ProjectInput): Promise<string> => {
-    checkSceneCount(caller, 0, input.scenes.length);
+  async (caller: Caller, input: SubmittedProject): Promise<string> => {
+    const made = earlierResult<string>();
+    if (made !== undefined) return made;
     const { accountId, environment } = caller;
+    const { fields } = input;
     const offered = await deps.offeredTemplates();
-    const located = input.scenes.map((scene, sceneIndex) => ({
-      path: `scenes[${sceneIndex}]`,
-      sceneIndex,
-      input: scene,
-      manifest: offered.find(scene.templateId),
-    }));
-    const found = located.filter((scene): scene is FoundTemplate => scene.manifest !== null);
-    const unknown = located
-      .filter(({ manifest }) => manifest === null)
-      .map((scene) => unknownTemplate(offered, scene.input.templateId, scene.path));
+    const located = input.scenes.map((scene, sceneIndex): Offer => {
+      const { templateId } = scene.fields;
+      const manifest = templateId === undefined ? null : offered.find(templateId);
+      return { path: `scenes[${sceneIndex}]`, sceneIndex, input: scene, manifest };
+    });
+    const found = located.filter(isFound);
 
-    const brand = await deps.brands.prepareBrand(accountId, input);
+    const brand = await takeBrand(deps, accountId, input);
     const values = 'problems' in brand ? null : brandValues(brand.prepared);
-    const projectTitle = drawnTitle(input.title ?? null, values?.name ?? input.brand?.name ?? null);
-    const drafts = found.map((scene) =>
-      draftScene(scene, { brand: values, projectTitle, fontFamilies: deps.fontFamilies }),
-    );
+    const projectTitle = drawnTitle(fields.title ?? null, values?.name ?? fields.brand?.name ?? null);
+    const surroundings = { brand: values, projectTitle, fontFamilies: deps.fontFamilies };
+    const drafts = found.map((scene) => draftScene(scene, 'problems' in brand, surroundings));
     const pictures = await Promise.all(
       drafts.map(({ found: { path, manifest }, parameters }) =>
         takeImages(deps, accountId, { path: joinPath(path, 'parameters'), manifest, parameters }),
@@ -154,8 +149,10 @@ export const createProject =
 
     const refusal = refusalOfFindings({
       scenes: drafts.map(({ findings }) => findings),
+      shape: input.problems,
+      sceneCount: sceneCountFinding(environment, 0, input.sceneCount),
       problems: [
-        ...unknown,
+        ...unknownTemplates(offered, located),
         ...ratioProblems(found),
         ...('problems' in brand ? brand.problems : []),
         ...pictures.flatMap(({ problems }) => problems),
@@ -177,14 +174,16 @@ export const createProject =
         ...textsOf(scene),
         parameters,
         images: pictures[position]?.images ?? {},
+        captures: {},
+        capturesDropped: false,
       }),
     );
-    await inTransaction(deps.db, async (trx) => {
+    const insert = async (trx: Transaction): Promise<string> => {
       const project = {
         id: projectId,
         accountId,
         environment,
-        title: input.title ?? null,
+        title: fields.title ?? null,
         status: 'RENDER_PENDING' as const,
         aspectRatio: first.manifest.aspectRatio,
         brandId: prepared === null ? null : (await deps.brands.resolveBrand(trx, accountId, prepared)).id,
@@ -192,6 +191,7 @@ export const createProject =
         voiceId: null,
       };
       await insertProject(trx, project, scenes);
-    });
-    return projectId;
+      return projectId;
+    };
+    return inTransaction(deps.db, (trx) => once(trx, () => insert(trx)));
   };

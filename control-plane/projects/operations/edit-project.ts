@@ -1,6 +1,7 @@
 import { inTransaction, type Transaction } from '../../database/connection.ts';
-import type { Caller } from '../../http/authenticate.ts';
+import { type Caller, ownerOf } from '../../http/authenticate.ts';
 import type { Warning } from '../../http/envelope.ts';
+import { earlierResult, once } from '../../http/once.ts';
 import { notFound, Refusal } from '../../http/refusal.ts';
 import type { ProjectWithScenes } from '../project.ts';
 import { isBusy, statusAfterEdit } from '../project-status.ts';
@@ -54,9 +55,11 @@ export const editProject =
     { projectId, ifMatch }: EditTarget,
     prepare: (loaded: ProjectWithScenes) => Promise<PreparedEdit<T>>,
   ): Promise<Edited<T>> => {
+    const made = earlierResult<T>();
     for (let attempt = 1; ; attempt += 1) {
-      const loaded = await findProject(db, caller, projectId);
+      const loaded = await findProject(db, ownerOf(caller), projectId);
       if (loaded === null) throw notFound('project');
+      if (made !== undefined) return { result: made, after: loaded, warnings: [] };
       const { revision } = loaded.project;
       if (ifMatch !== null && ifMatch !== revision) throw conflict(revision);
       const edit = await prepare(loaded);
@@ -74,13 +77,16 @@ const writeEdit = async <T>(
   edit: PreparedEdit<T>,
 ): Promise<Edited<T> | null> => {
   const { id, revision } = loaded.project;
-  const locked = await lockProject(trx, caller, id);
+  const locked = await lockProject(trx, ownerOf(caller), id);
   if (locked === null) throw notFound('project');
   if (locked.project.revision !== revision) return null;
   const { status } = locked.project;
-  await updateProject(trx, id, { ...edit.change, ...(edit.changesVideo ? { status: statusAfterEdit(status) } : {}) });
-  await edit.save(trx);
-  const after = await findProject(trx, caller, id);
+  await once(trx, async () => {
+    await updateProject(trx, id, { ...edit.change, ...(edit.changesVideo ? { status: statusAfterEdit(status) } : {}) });
+    await edit.save(trx);
+    return edit.result;
+  });
+  const after = await findProject(trx, ownerOf(caller), id);
   if (after === null) throw new Error(`project ${id} vanished under its own lock`);
   return { result: edit.result, after, warnings: edit.changesVideo && isBusy(status) ? [editedWhileBusy] : [] };
 };

@@ -4,30 +4,41 @@ import {
   type TemplateManifest,
   templateIdOf,
 } from '@reelyard/shared/contracts/template.ts';
+import type { z } from 'zod';
 import { newId } from '../../database/new-id.ts';
 import type { Caller } from '../../http/authenticate.ts';
 import { notFound, Refusal } from '../../http/refusal.ts';
 import { findLayer, type RawParameters } from '../layer-values.ts';
 import { drawnTitle, type ProjectWithScenes, type Scene } from '../project.ts';
+import type { addSceneBody, patchSceneBody, swapTemplateBody } from '../project-bodies.ts';
 import type { StoredImages } from '../resolve-layers.ts';
+import { carryCaptures } from '../scene-capture.ts';
 import { checkScene } from '../scene-check.ts';
+import { sceneCountFinding } from '../scene-count.ts';
 import { checkOrder, orderWith, orderWithout } from '../scene-order.ts';
-import { refusalOfFindings } from '../scene-refusal.ts';
+import { type ProjectFindings, refusalOfFindings } from '../scene-refusal.ts';
 import { deleteScene, saveScenes } from '../store.ts';
+import type { SubmittedBody } from '../submitted.ts';
 import { carryParameters } from '../swap-template.ts';
-import { checkSceneCount, type SceneInput, unknownTemplate } from './create-project.ts';
+import { unknownTemplate } from './create-project.ts';
 import { brandOf, manifestOf, type ProjectDependencies } from './dependencies.ts';
 import { type Edited, type EditTarget, editProject } from './edit-project.ts';
 import { takeImages } from './take-images.ts';
 
-export interface ScenePatch {
-  readonly parameters?: RawParameters | undefined;
-  readonly voiceoverText?: string | null | undefined;
-  readonly title?: string | null | undefined;
-}
+type NewScene = SubmittedBody<z.infer<typeof addSceneBody>>;
+type ScenePatch = SubmittedBody<z.infer<typeof patchSceneBody>>;
+type TemplateSwap = SubmittedBody<z.infer<typeof swapTemplateBody>>;
 
 export interface SceneTarget extends EditTarget {
   readonly sceneId: string;
+}
+
+export interface SwappedTemplate {
+  readonly sceneId: string;
+  readonly carriedOver: readonly string[];
+  readonly droppedKeys: readonly string[];
+  /** N24: something that was captured does not fit the new template and is gone. */
+  readonly captureInvalidated: boolean;
 }
 
 const getScene = ({ scenes }: ProjectWithScenes, sceneId: string): Scene => {
@@ -47,21 +58,36 @@ const isKept = (kept: StoredImages, manifest: TemplateManifest, key: string): bo
   return layer !== null && isImageLayer(layer.type) && Object.hasOwn(kept, key);
 };
 
+/** What was found wrong before the scene itself is looked at. */
+type FoundBefore = Partial<Pick<ProjectFindings, 'problems' | 'sceneCount' | 'body'>>;
+
+interface SceneContext {
+  /** The body that the scene comes from. */
+  readonly submitted: NewScene | ScenePatch | TemplateSwap;
+  readonly found?: FoundBefore;
+  /** The pictures that need not be taken in again. */
+  readonly keptOf: (parameters: Parameters) => StoredImages;
+}
+
 /** The verbs that change a project's scenes (S41–S45). Each checks everything before it writes anything. */
 export const sceneEdits = (deps: ProjectDependencies) => {
   const edit = editProject(deps);
 
-  /** The scene with its parameters checked and its pictures taken in; throws the refusal that names every problem. */
+  /**
+   * The scene with its parameters checked and its pictures taken in; throws the refusal that names every problem,
+   * those that were found before among them.
+   */
   const checkedScene = async (
     caller: Caller,
     loaded: ProjectWithScenes,
     draft: Omit<Scene, 'parameters' | 'images'> & { readonly parameters: RawParameters },
     manifest: TemplateManifest,
-    keptOf: (parameters: Parameters) => StoredImages,
+    { submitted, found, keptOf }: SceneContext,
   ): Promise<Scene> => {
     const brand = await brandOf(deps, deps.db, loaded.project);
+    const { isPartial } = submitted;
     const findings = checkScene(
-      { ...draft, path: '', sceneIndex: draft.position, sceneId: draft.id, manifest },
+      { ...draft, path: '', sceneIndex: draft.position, sceneId: draft.id, manifest, isPartial },
       {
         brand,
         projectTitle: drawnTitle(loaded.project.title, brand?.name ?? null),
@@ -72,29 +98,34 @@ export const sceneEdits = (deps: ProjectDependencies) => {
     const kept = keptOf(parameters);
     const toTake = Object.fromEntries(Object.entries(parameters).filter(([key]) => !isKept(kept, manifest, key)));
     const taken = await takeImages(deps, caller.accountId, { path: 'parameters', manifest, parameters: toTake });
-    const refusal = refusalOfFindings({ scenes: [findings], problems: taken.problems });
+    const problems = [...(found?.problems ?? []), ...taken.problems];
+    const refusal = refusalOfFindings({ ...found, scenes: [findings], shape: submitted.problems, problems });
     if (refusal) throw new Refusal(refusal.kind, refusal.input);
     return { ...draft, parameters, images: { ...kept, ...taken.images } };
   };
 
-  const getManifest = async (templateId: string): Promise<TemplateManifest> => {
+  /** The template of a body; throws everything that is wrong with the request where there is none. */
+  const getManifest = async (
+    { fields: { templateId }, problems: shape }: NewScene | TemplateSwap,
+    found: FoundBefore = {},
+  ): Promise<TemplateManifest> => {
     const offered = await deps.offeredTemplates();
-    const manifest = offered.find(templateId);
+    const manifest = templateId === undefined ? null : offered.find(templateId);
     if (manifest !== null) return manifest;
-    const problem = unknownTemplate(offered, templateId, '');
-    throw new Refusal('not_found', { code: problem.code, message: problem.message, details: [problem] });
+    const problems = templateId === undefined ? [] : [unknownTemplate(offered, templateId, '')];
+    const refusal = refusalOfFindings({ ...found, scenes: [], shape, problems });
+    if (refusal === null) throw new Error('a body without a template passed its checks');
+    throw new Refusal(refusal.kind, refusal.input);
   };
 
   /** S36: the ratio of the project binds every scene but a lone one. */
-  const checkRatio = ({ project }: ProjectWithScenes, manifest: TemplateManifest): void => {
-    if (manifest.aspectRatio === project.aspectRatio) return;
+  const ratioFinding = ({ project }: ProjectWithScenes, manifest: TemplateManifest): FoundBefore => {
+    if (manifest.aspectRatio === project.aspectRatio) return {};
     const message = `${templateIdOf(manifest.slug)} is ${manifest.aspectRatio}; the project is ${project.aspectRatio}.`;
-    throw new Refusal('bad_request', {
-      code: 'MIXED_ASPECT_RATIOS',
-      message,
-      details: [{ path: 'templateId', code: 'MIXED_ASPECT_RATIOS', message }],
+    return {
+      problems: [{ path: 'templateId', code: 'MIXED_ASPECT_RATIOS', message }],
       body: { aspectRatio: project.aspectRatio },
-    });
+    };
   };
 
   return {
@@ -102,15 +133,17 @@ export const sceneEdits = (deps: ProjectDependencies) => {
     updateScene: (caller: Caller, target: SceneTarget, patch: ScenePatch): Promise<Edited<string>> =>
       edit(caller, target, async (loaded) => {
         const current = getScene(loaded, target.sceneId);
+        const { title, voiceoverText, parameters } = patch.fields;
         const draft = {
           ...current,
-          title: patched(current.title, patch.title),
-          voiceoverText: patched(current.voiceoverText, patch.voiceoverText),
-          parameters: { ...current.parameters, ...patch.parameters },
+          title: patched(current.title, title),
+          voiceoverText: patched(current.voiceoverText, voiceoverText),
+          parameters: { ...current.parameters, ...parameters },
         };
-        const scene = await checkedScene(caller, loaded, draft, manifestOf(deps)(current), (parameters) =>
-          keptImages(current, parameters),
-        );
+        const scene = await checkedScene(caller, loaded, draft, manifestOf(deps)(current), {
+          submitted: patch,
+          keptOf: (checked) => keptImages(current, checked),
+        });
         return {
           change: {},
           changesVideo: true,
@@ -120,31 +153,33 @@ export const sceneEdits = (deps: ProjectDependencies) => {
       }),
 
     /** S42: a new scene at `position` (0-based), at the end without one. Answers its id. */
-    addScene: (
-      caller: Caller,
-      target: EditTarget,
-      input: SceneInput & { readonly position?: number | undefined },
-    ): Promise<Edited<string>> =>
+    addScene: (caller: Caller, target: EditTarget, input: NewScene): Promise<Edited<string>> =>
       edit(caller, target, async (loaded) => {
-        checkSceneCount(caller, loaded.scenes.length, 1);
-        const manifest = await getManifest(input.templateId);
-        checkRatio(loaded, manifest);
+        const sceneCount = sceneCountFinding(loaded.project.environment, loaded.scenes.length, 1);
+        const manifest = await getManifest(input, { sceneCount });
+        const { position, title = null, voiceoverText = null, parameters = {} } = input.fields;
         const sceneId = newId('scn');
         const order = orderWith(
           loaded.scenes.map(({ id }) => id),
           sceneId,
-          input.position,
+          position,
         );
         const draft = {
           id: sceneId,
           position: order.indexOf(sceneId),
           templateSlug: manifest.slug,
           templateVersion: manifest.version,
-          title: input.title ?? null,
-          voiceoverText: input.voiceoverText ?? null,
-          parameters: input.parameters ?? {},
+          title,
+          voiceoverText,
+          parameters,
+          captures: {},
+          capturesDropped: false,
         };
-        const scene = await checkedScene(caller, loaded, draft, manifest, () => ({}));
+        const scene = await checkedScene(caller, loaded, draft, manifest, {
+          submitted: input,
+          found: { sceneCount, ...ratioFinding(loaded, manifest) },
+          keptOf: () => ({}),
+        });
         const changed = renumbered([...loaded.scenes, scene], order);
         return {
           change: {},
@@ -207,31 +242,32 @@ export const sceneEdits = (deps: ProjectDependencies) => {
       }),
 
     /** S45: another template for a scene; what fits it is carried over, the new parameters are laid over that. */
-    swapTemplate: (
-      caller: Caller,
-      target: SceneTarget,
-      input: { readonly templateId: string; readonly parameters?: RawParameters | undefined },
-    ): Promise<Edited<{ sceneId: string; carriedOver: readonly string[]; droppedKeys: readonly string[] }>> =>
+    swapTemplate: (caller: Caller, target: SceneTarget, input: TemplateSwap): Promise<Edited<SwappedTemplate>> =>
       edit(caller, target, async (loaded) => {
         const current = getScene(loaded, target.sceneId);
-        const manifest = await getManifest(input.templateId);
-        if (loaded.scenes.length > 1) checkRatio(loaded, manifest);
-        const carried = carryParameters(current.parameters, manifestOf(deps)(current), manifest, deps.fontFamilies);
+        const manifest = await getManifest(input);
+        const before = manifestOf(deps)(current);
+        const carried = carryParameters(current.parameters, before, manifest, deps.fontFamilies);
+        const captures = carryCaptures(current.captures, before, manifest);
+        const captureInvalidated = Object.keys(captures).length < Object.keys(current.captures).length;
         const draft = {
           ...current,
           templateSlug: manifest.slug,
           templateVersion: manifest.version,
-          parameters: { ...carried.parameters, ...input.parameters },
+          parameters: { ...carried.parameters, ...input.fields.parameters },
+          captures,
+          capturesDropped: current.capturesDropped || captureInvalidated,
         };
         // A picture that was taken in once stays, even where its address no longer answers.
-        const kept = (parameters: Parameters) => keptImages(current, parameters);
-        const scene = await checkedScene(caller, loaded, draft, manifest, kept);
+        const keptOf = (parameters: Parameters) => keptImages(current, parameters);
+        const found = loaded.scenes.length > 1 ? ratioFinding(loaded, manifest) : {};
+        const scene = await checkedScene(caller, loaded, draft, manifest, { submitted: input, found, keptOf });
         const { carriedOver, droppedKeys } = carried;
         return {
           change: { aspectRatio: manifest.aspectRatio },
           changesVideo: true,
           save: (trx) => saveScenes(trx, loaded.project.id, [scene]),
-          result: { sceneId: scene.id, carriedOver, droppedKeys },
+          result: { sceneId: scene.id, carriedOver, droppedKeys, captureInvalidated },
         };
       }),
   };

@@ -2,11 +2,12 @@ import type { LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
 import type { TemplateManifest } from '@reelyard/shared/contracts/template.ts';
 import type { Brand } from '../../brands/brand.ts';
 import type { Transaction } from '../../database/connection.ts';
-import type { Caller } from '../../http/authenticate.ts';
+import type { Owner } from '../../http/authenticate.ts';
 import { notFound, type Problem } from '../../http/refusal.ts';
 import { joinPath } from '../../http/text-check.ts';
 import type { Project, ProjectWithScenes, Scene } from '../project.ts';
 import { resolvedScene } from '../project-view.ts';
+import { type PendingCapture, pendingCapturesOf } from '../scene-capture.ts';
 import { lockProject } from '../store.ts';
 import { brandOf, manifestOf, type ProjectDependencies } from './dependencies.ts';
 
@@ -19,6 +20,8 @@ export interface SceneForPublish {
   readonly autoFilled: readonly string[];
   /** Why the scene cannot be drawn as it is (a brand that lost its logo since); empty where it can. */
   readonly problems: readonly Problem[];
+  /** S60: what the scene still needs a capture for; null where it needs none. */
+  readonly pendingCapture: PendingCapture | null;
 }
 
 export interface LoadedProject {
@@ -34,12 +37,8 @@ export interface LoadedProject {
  */
 export const loadForPublish =
   (deps: ProjectDependencies) =>
-  async (
-    trx: Transaction,
-    caller: Pick<Caller, 'accountId' | 'environment'>,
-    projectId: string,
-  ): Promise<LoadedProject> => {
-    const loaded = await lockProject(trx, caller, projectId);
+  async (trx: Transaction, owner: Owner, projectId: string): Promise<LoadedProject> => {
+    const loaded = await lockProject(trx, owner, projectId);
     if (loaded === null) throw notFound('project');
     const brand = await brandOf(deps, trx, loaded.project);
     const context = { brand, fontFamilies: deps.fontFamilies, manifestOf: manifestOf(deps) };
@@ -70,6 +69,7 @@ const sceneForPublish = (
     manifest: context.manifestOf(scene),
     values,
     autoFilled,
+    pendingCapture: pendingCapturesOf([scene], context.manifestOf)[0] ?? null,
     problems: [
       ...missingText.map((layer) => problem(layer, 'MISSING_TEXT')),
       ...missingValues.map((layer) => problem(layer, 'MISSING_VALUE')),

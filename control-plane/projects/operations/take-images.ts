@@ -1,7 +1,7 @@
 import { isImageLayer, type Parameters, type TemplateManifest } from '@reelyard/shared/contracts/template.ts';
 import type { StoredImage } from '../../assets/stored-image.ts';
 import type { Problem } from '../../http/refusal.ts';
-import { joinPath } from '../../http/text-check.ts';
+import { joinPath, unusableTexts } from '../../http/text-check.ts';
 import { findLayer } from '../layer-values.ts';
 import type { StoredImages } from '../resolve-layers.ts';
 import type { ProjectDependencies } from './dependencies.ts';
@@ -29,6 +29,8 @@ export const takeImages = async (
     Object.entries(parameters).map(async ([key, url]) => {
       const layer = findLayer(manifest, key);
       if (layer === null || typeof url !== 'string' || !isImageLayer(layer.type)) return null;
+      // Named already, with the shape of the request.
+      if (unusableTexts(url).length > 0) return null;
       const { maxBytes, mimeTypes, minWidth, minHeight } = layer.validation;
       const place = joinPath(path, key);
       const intake = { accountId, url, path: place, maxBytes, mimeTypes, minWidth, minHeight };

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod';
 import { z } from 'zod';
 import { callerOf } from '../../http/authenticate.ts';
+import { bodyProblems } from '../../http/body-problems.ts';
 import { envelope, ok, pageQuery, pagination } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { ifMatchHeaders } from '../../http/if-match.ts';
@@ -8,6 +9,7 @@ import type { ProjectOperations } from '../operations.ts';
 import { createProjectBody, duplicateProjectBody, patchProjectBody } from '../project-bodies.ts';
 import { projectStatuses } from '../project-status.ts';
 import { projectSchema, projectSummarySchema } from '../project-view.ts';
+import { submittedProject } from '../submitted.ts';
 
 const tags = ['Projects'];
 const projectParams = z.object({ projectId: z.string() });
@@ -29,6 +31,7 @@ export const oneProjectRoutes =
       '/projects',
       {
         config: { scope: 'projects:write' },
+        attachValidation: true,
         schema: {
           summary: 'Create a project with its scenes',
           description: 'Checks every scene and answers all problems at once; nothing is written where there is one.',
@@ -39,7 +42,7 @@ export const oneProjectRoutes =
       },
       async (request, reply) => {
         const caller = callerOf(request);
-        const projectId = await projects.createProject(caller, request.body);
+        const projectId = await projects.createProject(caller, submittedProject(request.body, bodyProblems(request)));
         const { view, meta } = await projects.getProject(caller, projectId);
         return reply.code(201).send(ok(view, meta));
       },

@@ -1,12 +1,14 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod';
 import { z } from 'zod';
 import { callerOf } from '../../http/authenticate.ts';
+import { bodyProblems } from '../../http/body-problems.ts';
 import { envelope, ok } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { ifMatchHeaders } from '../../http/if-match.ts';
 import type { ProjectOperations } from '../operations.ts';
 import { addSceneBody, patchSceneBody, reorderBody, swapTemplateBody } from '../project-bodies.ts';
 import { type ProjectView, projectSchema, type SceneView, sceneSchema } from '../project-view.ts';
+import { type SubmittedBody, submittedBody } from '../submitted.ts';
 
 const tags = ['Scenes'];
 const projectParams = z.object({ projectId: z.string() });
@@ -25,6 +27,10 @@ const sceneOf = ({ scenes }: ProjectView, sceneId: string): SceneView => {
   return scene;
 };
 
+/** The revision that is meant: headers are read only where the body could be, and one that could not changes nothing. */
+const revisionOf = ({ problems }: SubmittedBody<unknown>, ifMatch: number | null): number | null =>
+  problems.length === 0 ? ifMatch : null;
+
 /** The scenes of a project (S41–S45); bodies as N24 says. */
 export const sceneRoutes =
   ({ projects }: { projects: ProjectOperations }): FastifyPluginAsyncZod =>
@@ -33,6 +39,7 @@ export const sceneRoutes =
       '/projects/:projectId/scenes',
       {
         config: { scope: 'projects:write' },
+        attachValidation: true,
         schema: {
           summary: 'Add a scene',
           tags,
@@ -47,8 +54,9 @@ export const sceneRoutes =
       },
       async (request, reply) => {
         const caller = callerOf(request);
-        const target = { ...request.params, ifMatch: request.headers['if-match'] };
-        const { after, result, warnings } = await projects.addScene(caller, target, request.body);
+        const body = submittedBody(addSceneBody, request.body, bodyProblems(request));
+        const target = { ...request.params, ifMatch: revisionOf(body, request.headers['if-match']) };
+        const { after, result, warnings } = await projects.addScene(caller, target, body);
         const project = await projects.viewOf(caller, after);
         return reply.code(201).send(ok({ scene: sceneOf(project, result), project }, { warnings: [...warnings] }));
       },
@@ -84,6 +92,7 @@ export const sceneRoutes =
       '/projects/:projectId/scenes/:sceneId',
       {
         config: { scope: 'projects:write' },
+        attachValidation: true,
         schema: {
           summary: 'Change a scene: parameters merge, null clears one',
           tags,
@@ -98,8 +107,9 @@ export const sceneRoutes =
       },
       async (request) => {
         const caller = callerOf(request);
-        const target = { ...request.params, ifMatch: request.headers['if-match'] };
-        const { after, result, warnings } = await projects.updateScene(caller, target, request.body);
+        const body = submittedBody(patchSceneBody, request.body, bodyProblems(request));
+        const target = { ...request.params, ifMatch: revisionOf(body, request.headers['if-match']) };
+        const { after, result, warnings } = await projects.updateScene(caller, target, body);
         const project = await projects.viewOf(caller, after);
         return ok({ scene: sceneOf(project, result), project: noteOf(project) }, { warnings: [...warnings] });
       },
@@ -143,6 +153,7 @@ export const sceneRoutes =
       '/projects/:projectId/scenes/:sceneId/template',
       {
         config: { scope: 'projects:write' },
+        attachValidation: true,
         schema: {
           summary: 'Give a scene another template',
           tags,
@@ -165,15 +176,16 @@ export const sceneRoutes =
       },
       async (request) => {
         const caller = callerOf(request);
-        const target = { ...request.params, ifMatch: request.headers['if-match'] };
-        const { after, result, warnings } = await projects.swapTemplate(caller, target, request.body);
+        const body = submittedBody(swapTemplateBody, request.body, bodyProblems(request));
+        const target = { ...request.params, ifMatch: revisionOf(body, request.headers['if-match']) };
+        const { after, result, warnings } = await projects.swapTemplate(caller, target, body);
         const project = await projects.viewOf(caller, after);
         const swapped = { carriedOver: [...result.carriedOver], droppedKeys: [...result.droppedKeys] };
         return ok(
           {
             scene: sceneOf(project, result.sceneId),
             ...swapped,
-            captureInvalidated: false,
+            captureInvalidated: result.captureInvalidated,
             project: noteOf(project),
           },
           { warnings: [...warnings] },

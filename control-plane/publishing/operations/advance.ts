@@ -9,8 +9,10 @@ import type { NarrationOperations, Take } from '../../narration/operations.ts';
 import type { ProjectOperations } from '../../projects/operations.ts';
 import { exportPayload } from '../export-plan.ts';
 import { type PublishState, projectStatusOf, stateBeforeExport } from '../publish-state.ts';
+import { snapshotsOf } from '../scene-snapshots.ts';
 import type { Publish, PublishScene } from '../snapshot.ts';
 import { findExportHold, movePublish } from '../store/publishes.ts';
+import { findKnownRenditions } from '../store/renditions.ts';
 import { listScenes } from '../store/scenes.ts';
 
 export interface AdvanceDeps {
@@ -18,7 +20,7 @@ export interface AdvanceDeps {
   readonly credits: Pick<CreditOperations, 'release'>;
   readonly exports: Pick<ExportOperations, 'queueExport' | 'failBeforeQueue'>;
   readonly narration: Pick<NarrationOperations, 'takeOf'>;
-  readonly projects: Pick<ProjectOperations, 'moveProject'>;
+  readonly projects: Pick<ProjectOperations, 'moveProject' | 'loadForPublish'>;
   readonly manifestOf: (scene: { templateSlug: string; templateVersion: number }) => TemplateManifest;
   /** Told when a publish is over. */
   readonly onEnd: (trx: Transaction, publish: Publish, state: PublishState) => Promise<void>;
@@ -31,11 +33,22 @@ const exportPriority = 0;
 export const advanceOperations = (deps: AdvanceDeps) => {
   const { accounts, credits, exports, narration, projects, manifestOf, onEnd } = deps;
 
+  /** N9: a render may be of some scenes alone, and its project may have been edited meanwhile. */
+  const isWholeProjectDrawn = async (trx: Transaction, publish: Publish): Promise<boolean> => {
+    const owner = { accountId: publish.accountId, environments: [publish.environment] };
+    const loaded = await projects.loadForPublish(trx, owner, publish.projectId);
+    const snapshots = snapshotsOf(loaded, publish);
+    const { renditionIds } = await findKnownRenditions(trx, publish, snapshots);
+    return snapshots.every(({ renditionHash }) => renditionIds.has(renditionHash));
+  };
+
   /** Moves the publish and its project together; false where somebody else moved it. */
   const move = async (trx: Transaction, publish: Publish, to: PublishState): Promise<boolean> => {
     if (publish.state === to) return true;
     if (!(await movePublish(trx, publish.id, publish.state, to))) return false;
-    const [fromStatus, toStatus] = [projectStatusOf(publish.state), projectStatusOf(to)];
+    const fromStatus = projectStatusOf(publish.state);
+    const isIncomplete = to === 'rendered' && !(await isWholeProjectDrawn(trx, publish));
+    const toStatus = isIncomplete ? 'RENDER_PENDING' : projectStatusOf(to);
     if (fromStatus !== toStatus) await projects.moveProject(trx, publish.projectId, [fromStatus], toStatus);
     return true;
   };

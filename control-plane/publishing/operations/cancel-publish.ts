@@ -2,6 +2,7 @@ import type { CreditOperations } from '../../credits/operations.ts';
 import { type Database, inTransaction, type Transaction } from '../../database/connection.ts';
 import type { ExportOperations } from '../../exports/operations.ts';
 import type { Caller } from '../../http/authenticate.ts';
+import { once } from '../../http/once.ts';
 import { notFound, Refusal } from '../../http/refusal.ts';
 import type { ProjectOperations } from '../../projects/operations.ts';
 import { isLive, type PublishState } from '../publish-state.ts';
@@ -33,7 +34,7 @@ export const cancelPublish =
   ({ db, credits, exports, projects, steps, cancelBatch, onEnd }: CancelDeps) =>
   async (caller: Caller, projectId: string): Promise<Cancelled> => {
     if (!(await projects.findProject(caller, projectId))) throw notFound('project');
-    return inTransaction(db, async (trx) => {
+    const cancel = async (trx: Transaction): Promise<Cancelled> => {
       const running = await findLivePublish(trx, projectId);
       // The jobs are locked before the publish, as every completion does it.
       if (running) await cancelBatch(trx, running.id);
@@ -53,5 +54,6 @@ export const cancelPublish =
       creditsReleased += await steps.releaseExportHold(trx, publish);
       await onEnd(trx, publish, 'cancelled');
       return { requestId: publish.id, creditsReleased };
-    });
+    };
+    return inTransaction(db, (trx) => once(trx, () => cancel(trx)));
   };

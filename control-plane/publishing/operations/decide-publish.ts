@@ -8,7 +8,8 @@ import type { Warning } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { PickedTrack } from '../../media/pick-track.ts';
 import { type Script, scriptOf } from '../../narration/timeline.ts';
-import { type Plan, watermarked } from '../../plans/plan.ts';
+import type { GoodsOperations } from '../../payments/operations/goods.ts';
+import { type Plan, watermarked, withExportPass } from '../../plans/plan.ts';
 import type { LoadedProject } from '../../projects/operations.ts';
 import { drawnTitle, untitled } from '../../projects/project.ts';
 import { bodyHashOf, outputHashOf, type PublishRequest } from '../publish-request.ts';
@@ -17,6 +18,7 @@ import { type Music, noMusic, type Publish, type SceneSnapshot } from '../snapsh
 
 export interface DecideDeps {
   readonly accounts: Pick<AccountOperations, 'planOf'>;
+  readonly passes: Pick<GoodsOperations, 'passOf'>;
   readonly media: {
     findTrack(trackId: string): Track | null;
     pickTrack(tone: PickedTrack['track']['tones'][number] | null, projectId: string): PickedTrack | null;
@@ -27,7 +29,10 @@ export interface DecideDeps {
 /** A publish as it would be: decided, and nothing of it done yet. */
 export interface Draft {
   readonly publish: Omit<Publish, 'createdAt' | 'updatedAt'>;
+  /** Of the account, raised by the project's export pass where it has one. */
   readonly plan: Plan;
+  /** S95: the pass pays the export up to 1080p, and drawing again what was paid for with a watermark. */
+  readonly hasPass: boolean;
   readonly snapshots: readonly SceneSnapshot[];
   /** What is spoken; null where nothing is. */
   readonly script: Script | null;
@@ -47,6 +52,9 @@ export interface DraftOrder {
 }
 
 type Refuse = (refusal: Refusal) => void;
+
+/** The refusal of a project with scenes that lack their capture (S60). */
+export const pendingCapturesCode = 'PENDING_CAPTURES';
 
 export const badRequest = (code: string, message: string, path: string): Refusal =>
   new Refusal('bad_request', { code, message, details: [{ path, code, message }] });
@@ -80,6 +88,25 @@ const refuseProblems = (scenes: LoadedProject['scenes'], refuse: Refuse): void =
   );
 };
 
+/** S60: the list of captures that are still to be made. */
+const refusePendingCaptures = (scenes: LoadedProject['scenes'], refuse: Refuse): void => {
+  const pendingCaptures = scenes.flatMap(({ pendingCapture }) => (pendingCapture === null ? [] : [pendingCapture]));
+  if (pendingCaptures.length === 0) return;
+  const message = `${pendingCaptures.length} scene(s) show a web page that was not captured yet. Capture each with POST /projects/:projectId/scenes/:sceneId/auto-capture.`;
+  refuse(
+    new Refusal('bad_request', {
+      code: pendingCapturesCode,
+      message,
+      details: pendingCaptures.map(({ position, slots }) => ({
+        path: `scenes[${position}]`,
+        code: 'PENDING_CAPTURE',
+        message: `Nothing was captured for ${slots.join(', ')}.`,
+      })),
+      body: { pendingCaptures },
+    }),
+  );
+};
+
 /** N24: every id that is no scene of the project, in one answer. */
 const refuseUnknownScenes = ({ scenes }: LoadedProject, sceneIds: readonly string[], refuse: Refuse): void => {
   const code = 'SCENE_NOT_FOUND';
@@ -106,7 +133,7 @@ const grantQuality = (
 };
 
 /** Decides everything about a publish that can be decided from the project and the request. */
-export const decidePublish = ({ accounts, media }: DecideDeps) => {
+export const decidePublish = ({ accounts, passes, media }: DecideDeps) => {
   const chooseMusic = (request: PublishRequest, { project, brand }: LoadedProject, refuse: Refuse): Music => {
     const chosen = (track: Track | null, source: Music['source']): Music | null =>
       track && { trackId: track.id, title: track.title, artist: track.artist, source };
@@ -154,11 +181,12 @@ export const decidePublish = ({ accounts, media }: DecideDeps) => {
     const { kind, request, sceneIds } = order;
     if (sceneIds) refuseUnknownScenes(loaded, sceneIds, refuse);
     const isChosen = (sceneId: string): boolean => sceneIds?.includes(sceneId) ?? true;
-    refuseProblems(
-      loaded.scenes.filter(({ scene }) => isChosen(scene.id)),
-      refuse,
-    );
-    const plan = await accounts.planOf(caller.accountId, trx);
+    const chosen = loaded.scenes.filter(({ scene }) => isChosen(scene.id));
+    refuseProblems(chosen, refuse);
+    refusePendingCaptures(chosen, refuse);
+    const ownPlan = await accounts.planOf(caller.accountId, trx);
+    const hasPass = (await passes.passOf(trx, loaded.project.id)) !== null;
+    const plan = hasPass ? withExportPass(ownPlan) : ownPlan;
     // Of the project and not of the caller: a web session also publishes sandbox projects, which stay that (S18).
     const { environment } = loaded.project;
     const { quality, requestedQuality, warning } = grantQuality(request.quality, plan, environment, refuse);
@@ -203,6 +231,6 @@ export const decidePublish = ({ accounts, media }: DecideDeps) => {
       outputHash,
       scriptHash: script?.scriptHash ?? null,
     };
-    return { publish, plan, snapshots, script, warnings: warning ? [warning] : [], refusals };
+    return { publish, plan, hasPass, snapshots, script, warnings: warning ? [warning] : [], refusals };
   };
 };

@@ -4,17 +4,18 @@ import { type Database, inTransaction, type Transaction } from '../../database/c
 import type { ExportView } from '../../exports/export-view.ts';
 import type { ExportOperations } from '../../exports/operations.ts';
 import { decideQuality } from '../../exports/quality-cap.ts';
-import { type Caller, isSandbox } from '../../http/authenticate.ts';
+import { type Caller, ownerOf } from '../../http/authenticate.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { NarrationOperations } from '../../narration/operations.ts';
 import { watermarked } from '../../plans/plan.ts';
 import type { ProjectOperations } from '../../projects/operations.ts';
 import { planScenes, type ScenePlan } from '../changed-scenes.ts';
+import { exportCredits } from '../publish-price.ts';
 import { type PublishRequest, publishRequestSchema } from '../publish-request.ts';
 import { exportPrices, type ReadinessReason, readinessReasons } from '../readiness.ts';
 import { findLivePublish } from '../store/publishes.ts';
-import { findKnownRenditions } from '../store/renditions.ts';
-import { type DecideDeps, type Draft, decidePublish } from './decide-publish.ts';
+import { type DecideDeps, type Draft, decidePublish, pendingCapturesCode } from './decide-publish.ts';
+import { knownRenditions } from './known-renditions.ts';
 import type { PublishAnswer } from './publish-project.ts';
 import type { PublishOrder } from './weigh-publish.ts';
 
@@ -38,7 +39,7 @@ export interface ReadinessView {
 
 /** Exports of scenes that are drawn already: the low-level half of a publish (S64, S65). */
 export const exportAlone = (deps: ExportAloneDeps) => {
-  const { db, accounts, projects, narration, exports, media, publish } = deps;
+  const { db, projects, narration, exports, media, publish } = deps;
   const decide = decidePublish(deps);
 
   const unspoken = async (trx: Transaction, { script, publish: { accountId } }: Draft): Promise<string[]> => {
@@ -48,7 +49,7 @@ export const exportAlone = (deps: ExportAloneDeps) => {
 
   const refuseUnready = async (trx: Transaction, draft: Draft, plans: readonly ScenePlan[]): Promise<void> => {
     const unspokenSceneIds = await unspoken(trx, draft);
-    const reasons = readinessReasons({ plans, unspokenSceneIds, isRunning: false });
+    const reasons = readinessReasons({ plans, unspokenSceneIds, uncapturedSceneIds: [], isRunning: false });
     if (reasons.length === 0) return;
     throw new Refusal('bad_request', {
       code: 'PROJECT_NOT_READY',
@@ -63,26 +64,33 @@ export const exportAlone = (deps: ExportAloneDeps) => {
       const voices = await media.spokenVoices();
       const request = publishRequestSchema.parse({});
       return inTransaction(db, async (trx) => {
-        const loaded = await projects.loadForPublish(trx, caller, projectId);
+        const loaded = await projects.loadForPublish(trx, ownerOf(caller), projectId);
         const isRunning = (await findLivePublish(trx, projectId)) !== null;
         const draft = await decide(trx, caller, loaded, { kind: 'publish', request }, voices);
-        const [refusal] = draft.refusals;
+        const refusal = draft.refusals.find(({ code }) => code !== pendingCapturesCode);
         if (refusal) throw refusal;
-        const plans = planScenes(draft.snapshots, await findKnownRenditions(trx, caller, draft.snapshots));
-        const reasons = readinessReasons({ plans, unspokenSceneIds: await unspoken(trx, draft), isRunning });
-        const plan = await accounts.planOf(caller.accountId, trx);
+        const plans = planScenes(draft.snapshots, (await knownRenditions(trx, loaded, draft)).withPass);
+        const reasons = readinessReasons({
+          plans,
+          unspokenSceneIds: await unspoken(trx, draft),
+          uncapturedSceneIds: loaded.scenes.flatMap(({ pendingCapture }) => pendingCapture?.sceneId ?? []),
+          isRunning,
+        });
+        const { plan, hasPass } = draft;
+        const { environment } = loaded.project;
+        const isFree = environment === 'test' || caller.kind === 'web';
         const granted = (quality: Quality): boolean => {
-          const decision = decideQuality(quality, plan, caller.environment);
+          const decision = decideQuality(quality, plan, environment);
           return decision.kind === 'granted' && decision.quality === quality;
         };
         const maxQuality = qualities.findLast(granted) ?? qualities[0];
-        const priced = exportPrices(maxQuality, isSandbox(caller));
+        const priced = exportPrices(maxQuality, (quality) => (isFree ? 0 : exportCredits(quality, hasPass)));
         return {
           ready: reasons.length === 0,
           reasons,
           allowedQualities: priced.map(({ quality }) => quality),
           maxQuality,
-          watermark: watermarked(plan, caller.environment),
+          watermark: watermarked(plan, environment),
           creditsRequired: Object.fromEntries(priced.map(({ quality, credits }) => [quality, credits])),
         };
       });

@@ -1,21 +1,25 @@
 import type { Voice } from '@reelyard/shared/contracts/music.ts';
+import type { CreditOperations } from '../../credits/operations.ts';
 import { type Database, inTransaction, type Transaction } from '../../database/connection.ts';
+import { newId } from '../../database/new-id.ts';
 import type { ExportOperations } from '../../exports/operations.ts';
 import type { Caller } from '../../http/authenticate.ts';
 import type { Warning } from '../../http/envelope.ts';
 import { refusalBody } from '../../http/error-body.ts';
 import type { Refusal } from '../../http/refusal.ts';
 import { etaSeconds } from '../progress.ts';
-import { creditsOf, type PublishPlanView } from '../publish-plan.ts';
-import type { PublishRequest } from '../publish-request.ts';
+import { creditsOf, type PublishPlanView, priceView } from '../publish-plan.ts';
+import { type PublishRequest, plannedOptions } from '../publish-request.ts';
 import { sceneReasons } from '../scene-reasons.ts';
 import type { Publish, PublishScene } from '../snapshot.ts';
-import { findLatestPublish } from '../store/publishes.ts';
+import { insertPublishPlan } from '../store/publish-plans.ts';
+import { findLatestPublish, splitOfHolds } from '../store/publishes.ts';
 import { listScenes } from '../store/scenes.ts';
 import { measuredMsPerFrame } from '../store/usage.ts';
 import { type WeighDeps, type Weighed, weighPublish } from './weigh-publish.ts';
 
 export interface PlanDeps extends WeighDeps {
+  readonly credits: WeighDeps['credits'] & Pick<CreditOperations, 'balance'>;
   readonly db: Database;
   readonly exports: Pick<ExportOperations, 'measuredMsPerSecond'>;
   readonly nodes: { countReady(): Promise<number> };
@@ -70,9 +74,10 @@ const scenesOf = ({ loaded, draft, scenePlans }: Weighed, newest: Newest | null)
     const scene = newest?.scenes.find(({ sceneId }) => sceneId === snapshot.sceneId);
     const before = newest && scene ? { scene, publish: newest.publish } : null;
     const { sceneId, position } = snapshot;
-    const { autoFilled, problems } = own;
-    const now = { snapshot, publish: draft.publish, plan, autoFilled, isReady: problems.length === 0 };
-    const isDrawn = plan.kind === 'render' || problems.length > 0;
+    const { autoFilled, problems, pendingCapture } = own;
+    const isReady = problems.length === 0 && pendingCapture === null;
+    const now = { snapshot, publish: draft.publish, plan, autoFilled, isReady };
+    const isDrawn = plan.kind === 'render' || !isReady;
     return [{ sceneId, position, plan: isDrawn ? 'render' : 'reuse', reasons: sceneReasons(now, before) }];
   });
 
@@ -81,7 +86,7 @@ const scenesOf = ({ loaded, draft, scenePlans }: Weighed, newest: Newest | null)
  * in a transaction that is rolled back: what is planned is what is done, because one function decides both.
  */
 export const planPublish = (deps: PlanDeps) => {
-  const { db, exports, nodes, media } = deps;
+  const { db, credits, exports, nodes, media } = deps;
   const weigh = weighPublish(deps);
 
   const etaOf = async ({ draft, scenePlans, existing }: Weighed): Promise<number | null> => {
@@ -99,18 +104,38 @@ export const planPublish = (deps: PlanDeps) => {
     });
   };
 
+  /** What pays, read inside the dry run: the credits are set aside there. */
+  const moneyOf = async (trx: Transaction, { accountId }: Caller, { items, holds }: Weighed) => ({
+    source: holds.size === items.length ? await splitOfHolds(trx, [...holds.values()]) : null,
+    balanceAfter: await credits.balance(trx, accountId),
+  });
+
+  /** Notes the price, for a publish that names it. The 15 minutes begin here, after the dry run is undone. */
+  const bind = async (caller: Caller, { draft, terms }: Weighed, request: PublishRequest) => {
+    const { projectId, environment } = draft.publish;
+    const planId = newId('pln');
+    const plan = { id: planId, accountId: caller.accountId, projectId, environment, terms };
+    return { planId, expiresAt: await insertPublishPlan(db, { ...plan, request: plannedOptions(request) }) };
+  };
+
   return async (caller: Caller, projectId: string, request: PublishRequest): Promise<Planned> => {
     const voices = await media.spokenVoices();
-    const { weighed, newest } = await dryRun(db, async (trx) => ({
-      newest: await findNewest(trx, projectId),
-      weighed: await weigh(trx, caller, { projectId, kind: 'publish', request }, voices),
-    }));
-    const { draft, items, existing, refusals } = weighed;
+    const { weighed, newest, money } = await dryRun(db, async (trx) => {
+      const before = await findNewest(trx, projectId);
+      const found = await weigh(trx, caller, { projectId, kind: 'publish', request }, voices);
+      return { newest: before, weighed: found, money: await moneyOf(trx, caller, found) };
+    });
+    const { draft, items, existing, refusals, terms, creditsSavedByPass } = weighed;
+    const { hasPass } = draft;
     const { quality, requestedQuality, format, environment, watermark, music, voiceId } = draft.publish;
     const voice = voiceId === null ? null : media.findVoice(voiceId);
+    const canPublish = refusals.length === 0;
+    const binding = canPublish ? await bind(caller, weighed, request) : null;
     const view: PublishPlanView = {
       projectId,
-      canPublish: refusals.length === 0,
+      canPublish,
+      planId: binding?.planId ?? null,
+      expiresAt: binding?.expiresAt.toISOString() ?? null,
       existing: existing && {
         requestId: existing.publish.id,
         state: existing.isRunning ? 'running' : 'completed',
@@ -123,6 +148,7 @@ export const planPublish = (deps: PlanDeps) => {
       music,
       voice: voice && { voiceId: voice.id, name: voice.name },
       credits: creditsOf(items),
+      price: priceView({ terms, hasPass, creditsSavedByPass, ...money }),
       etaSeconds: await etaOf(weighed),
       scenes: scenesOf(weighed, newest),
       problems: refusals.map(problemOf),

@@ -6,14 +6,17 @@ import { type Database, inTransaction, type Transaction } from '../../database/c
 import type { Queue } from '../../dispatch/queue.ts';
 import type { Caller } from '../../http/authenticate.ts';
 import type { Warning } from '../../http/envelope.ts';
+import { once } from '../../http/once.ts';
+import { notFound, Refusal } from '../../http/refusal.ts';
 import type { NarrationOperations } from '../../narration/operations.ts';
 import type { LoadedProject, ProjectOperations } from '../../projects/operations.ts';
 import type { ScenePlan } from '../changed-scenes.ts';
 import { sceneSubject } from '../publish-price.ts';
-import type { PublishRequest } from '../publish-request.ts';
-import { projectStatusOf } from '../publish-state.ts';
+import { differingOptions, type PublishBody, type PublishRequest } from '../publish-request.ts';
+import { isLive, projectStatusOf } from '../publish-state.ts';
 import type { Publish, SceneSnapshot } from '../snapshot.ts';
-import { insertPublish, lockPublish, touchRequested } from '../store/publishes.ts';
+import { lockPublishPlan, savePlanUse } from '../store/publish-plans.ts';
+import { getPublish, insertPublish, lockPublish, touchRequested } from '../store/publishes.ts';
 import { insertPublishScenes, type NewPublishScene } from '../store/scenes.ts';
 import type { AdvanceOperations } from './advance.ts';
 import type { Draft } from './decide-publish.ts';
@@ -27,6 +30,13 @@ export interface PublishDeps extends WeighDeps {
   readonly media: WeighDeps['media'] & { spokenVoices(): Promise<readonly Voice[]> };
   readonly callbacks: WeighDeps['callbacks'] & Pick<CallbackOperations, 'order' | 'publishEnded'>;
   readonly steps: Pick<AdvanceOperations, 'advance'>;
+}
+
+/** A publish at the price of a plan. */
+export interface PlannedOrder {
+  readonly projectId: string;
+  readonly planId: string;
+  readonly body: PublishBody;
 }
 
 /** What a publish came to. */
@@ -138,8 +148,61 @@ export const publishProject = (deps: PublishDeps) => {
     return { publish: { ...whole, state: await steps.advance(trx, whole) }, isReplay: false, warnings };
   };
 
-  return async (caller: Caller, order: PublishOrder): Promise<PublishAnswer> => {
+  /** The publish of a plan that was used: it is told of again while it is under way or has made its video. */
+  const answerOfUsedPlan = async (trx: Transaction, planId: string, publishId: string): Promise<PublishAnswer> => {
+    const publish = await getPublish(trx, publishId);
+    if (isLive(publish.state) || publish.state === 'completed') return { publish, isReplay: true, warnings: [] };
+    throw new Refusal('conflict', {
+      code: 'PLAN_USED',
+      message: 'This plan was used by a publish that has ended without a video. Plan it again.',
+      body: { planId, requestId: publishId },
+    });
+  };
+
+  /** S48 with the price of a plan: exactly that, or a 409. */
+  const startPlanned = async (
+    trx: Transaction,
+    caller: Caller,
+    { projectId, planId, body }: PlannedOrder,
+    voices: readonly Voice[],
+  ): Promise<PublishAnswer> => {
+    const plan = await lockPublishPlan(trx, caller, projectId, planId);
+    if (plan === null) throw notFound('plan');
+    if (plan.publishId !== null) return answerOfUsedPlan(trx, planId, plan.publishId);
+    if (plan.isExpired) {
+      throw new Refusal('conflict', {
+        code: 'PLAN_EXPIRED',
+        message: 'A price binds for 15 minutes. Plan the publish again.',
+        body: { planId, expiredAt: plan.expiresAt.toISOString() },
+      });
+    }
+    const { request: options, terms } = plan;
+    const differing = differingOptions(body, options);
+    if (differing.length > 0) {
+      const code = 'PLAN_OPTIONS_DIFFER';
+      const message = 'The plan was made with another value. Leave the option out, or plan again with it.';
+      const details = differing.map((path) => ({ path, code, message }));
+      throw new Refusal('bad_request', { code, message, details });
+    }
+    const { callbackUrl, callbackSecret } = body;
+    const request = { ...options, callbackUrl, callbackSecret };
+    const order = { kind: 'publish', projectId, request, planned: { planId, terms } } as const;
+    const answer = await start(trx, caller, order, voices);
+    await savePlanUse(trx, planId, answer.publish.id);
+    return answer;
+  };
+
+  return async (caller: Caller, order: PublishOrder | PlannedOrder): Promise<PublishAnswer> => {
     const voices = await media.spokenVoices();
-    return inTransaction(db, (trx) => start(trx, caller, order, voices));
+    return inTransaction(db, async (trx) => {
+      const done = await once(trx, async () => {
+        const isPlanned = 'planId' in order;
+        const started = isPlanned ? startPlanned(trx, caller, order, voices) : start(trx, caller, order, voices);
+        const { publish, ...answer } = await started;
+        return { publishId: publish.id, ...answer };
+      });
+      const { publishId, ...answer } = done;
+      return { ...answer, publish: await getPublish(trx, publishId) };
+    });
   };
 };

@@ -1,4 +1,4 @@
-import { batchChannel } from '../../dispatch/queue.ts';
+import { batchNews } from '../../dispatch/batch-news.ts';
 import type { WakeUps } from '../../dispatch/wake-ups.ts';
 import type { Caller } from '../../http/authenticate.ts';
 import type { PublishStatus } from '../publish-view.ts';
@@ -7,34 +7,6 @@ import type { StatusOperations } from './read-status.ts';
 
 /** A status is looked at again this often even without a notification: what it shows may also change by time alone. */
 const lookAgainMs = 5_000;
-
-/** Notifications of one batch from now on; one that came while nobody waited is not lost. */
-const subscribe = (wakeUps: WakeUps, batchId: string) => {
-  let isPending = false;
-  let wake: (() => void) | null = null;
-  const leave = wakeUps.on(batchChannel, (payload) => {
-    if (payload !== null && payload !== batchId) return;
-    isPending = true;
-    wake?.();
-  });
-  return {
-    leave,
-    next: (timeoutMs: number, signal: AbortSignal): Promise<void> =>
-      new Promise((resolve) => {
-        const done = (): void => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', done);
-          wake = null;
-          isPending = false;
-          resolve();
-        };
-        const timer = setTimeout(done, timeoutMs);
-        if (isPending || signal.aborted) return done();
-        wake = done;
-        signal.addEventListener('abort', done, { once: true });
-      }),
-  };
-};
 
 export interface WatchDeps {
   readonly wakeUps: WakeUps;
@@ -45,7 +17,7 @@ export const watchOperations = ({ wakeUps, status }: WatchDeps) => {
   /** The status now, then every newer one, until nothing runs or `signal` aborts. */
   async function* followStatus(caller: Caller, projectId: string, signal: AbortSignal): AsyncGenerator<PublishStatus> {
     const batchId = await status.liveBatch(caller, projectId);
-    const news = batchId === null ? null : subscribe(wakeUps, batchId);
+    const news = batchId === null ? null : batchNews(wakeUps, batchId);
     try {
       let before: PublishStatus | null = null;
       while (!signal.aborted) {

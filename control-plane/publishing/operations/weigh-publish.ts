@@ -2,19 +2,20 @@ import type { Voice } from '@reelyard/shared/contracts/music.ts';
 import type { CallbackOperations } from '../../callbacks/operations.ts';
 import type { CreditOperations } from '../../credits/operations.ts';
 import type { Transaction } from '../../database/connection.ts';
-import { type Caller, isSandbox } from '../../http/authenticate.ts';
+import { type Caller, ownerOf } from '../../http/authenticate.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Plan } from '../../plans/plan.ts';
 import type { LoadedProject, ProjectOperations } from '../../projects/operations.ts';
 import { sandboxRefusal, startOfDay } from '../../sandbox/allowance.ts';
 import { planScenes, type ScenePlan } from '../changed-scenes.ts';
+import { type PlanTerms, planChanges, planTerms } from '../plan-terms.ts';
 import { type PricedItem, priceOf } from '../publish-price.ts';
 import { bodyHashOf } from '../publish-request.ts';
 import type { Publish } from '../snapshot.ts';
 import { findLivePublish, findPublishOfOutput } from '../store/publishes.ts';
-import { findKnownRenditions } from '../store/renditions.ts';
 import { countLivePublishes, lockAccount, sandboxUsage } from '../store/usage.ts';
 import { badRequest, type DecideDeps, type Draft, type DraftOrder, decidePublish } from './decide-publish.ts';
+import { knownRenditions } from './known-renditions.ts';
 
 export interface WeighDeps extends DecideDeps {
   readonly credits: Pick<CreditOperations, 'reserve'>;
@@ -24,6 +25,8 @@ export interface WeighDeps extends DecideDeps {
 
 export interface PublishOrder extends DraftOrder {
   readonly projectId: string;
+  /** What was agreed to; anything else is refused. */
+  readonly planned?: { readonly planId: string; readonly terms: PlanTerms };
   /** S65: only where nothing is left to draw or to speak; asked with the scenes and the script of the draft. */
   readonly refuseUnready?: (trx: Transaction, draft: Draft, plans: readonly ScenePlan[]) => Promise<void>;
 }
@@ -35,15 +38,20 @@ export interface Weighed {
   /** One for each snapshot of the draft. */
   readonly scenePlans: readonly ScenePlan[];
   readonly items: readonly PricedItem[];
+  /** What the export pass of the project pays in place of credits. */
+  readonly creditsSavedByPass: number;
   /** Credits that are set aside in this transaction, by subject. */
   readonly holds: ReadonlyMap<string, string>;
   /** What is answered instead of a new publish: the one that runs with the same body (N29), or whose file is there (N18). */
   readonly existing: { readonly publish: Publish; readonly isRunning: boolean } | null;
+  readonly terms: PlanTerms;
   /** Why nothing is started, the one that is answered first. */
   readonly refusals: readonly Refusal[];
 }
 
 const nothingToPay = { items: [], holds: new Map<string, string>() };
+
+const sumOf = (items: readonly PricedItem[]): number => items.reduce((sum, { credits }) => sum + credits, 0);
 
 /** Everything that decides a publish, for the one that is made and for the one that is only planned. */
 export const weighPublish = (deps: WeighDeps) => {
@@ -89,7 +97,7 @@ export const weighPublish = (deps: WeighDeps) => {
   const settle = async (
     trx: Transaction,
     caller: Caller,
-    { order, draft, scenePlans }: { order: PublishOrder; draft: Draft; scenePlans: readonly ScenePlan[] },
+    { order, draft, scenePlans }: Pick<Weighed, 'draft' | 'scenePlans'> & { order: PublishOrder },
     refusals: Refusal[],
   ): Promise<Pick<Weighed, 'items' | 'holds'>> => {
     const collect = async <T>(check: Promise<T>): Promise<T | null> => {
@@ -104,16 +112,36 @@ export const weighPublish = (deps: WeighDeps) => {
     const { now } = await lockAccount(trx, caller.accountId);
     if (order.kind === 'publish') await collect(refuseConcurrency(trx, caller, draft.plan));
     if (order.refuseUnready) await collect(order.refuseUnready(trx, draft, scenePlans));
-    if (isSandbox(caller)) {
+    if (draft.publish.environment === 'test') {
       const sceneRenders = scenePlans.filter(({ kind }) => kind === 'render').length;
       const requested = { sceneRenders, exports: order.kind === 'publish' ? 1 : 0 };
       await collect(refuseOverAllowance(trx, caller, now, requested));
       return nothingToPay;
     }
-    const items = priceOf(draft.publish, scenePlans);
+    const items = priceOf(draft.publish, scenePlans, draft.hasPass);
+    // S106: what a person makes in the web app costs no credits.
+    if (caller.kind === 'web') return nothingToPay;
     const { accountId, keyId } = caller;
-    const holds = await collect(credits.reserve(trx, { accountId, keyId, items }));
+    const holds = await collect(credits.reserve(trx, { accountId, keyId, projectId: order.projectId, items }));
     return { items, holds: holds ?? nothingToPay.holds };
+  };
+
+  /** The price binds: a publish costs what its plan said, or nothing of it is done. */
+  const refuseChanged = ({ planned }: PublishOrder, terms: PlanTerms): Refusal[] => {
+    const changes = planned ? planChanges(planned.terms, terms) : [];
+    if (!planned || changes.length === 0) return [];
+    return [
+      new Refusal('conflict', {
+        code: 'PLAN_CHANGED',
+        message: `The publish is not what was planned any more: ${changes[0]?.message} Plan it again.`,
+        body: {
+          planId: planned.planId,
+          changes,
+          creditsPlanned: planned.terms.credits,
+          creditsRequired: terms.credits,
+        },
+      }),
+    ];
   };
 
   /**
@@ -122,14 +150,21 @@ export const weighPublish = (deps: WeighDeps) => {
    */
   return async (trx: Transaction, caller: Caller, order: PublishOrder, voices: readonly Voice[]): Promise<Weighed> => {
     const { projectId, kind, request } = order;
-    const loaded = await projects.loadForPublish(trx, caller, projectId);
+    const loaded = await projects.loadForPublish(trx, ownerOf(caller), projectId);
     const running = await findLivePublish(trx, projectId);
     const draft = await decide(trx, caller, loaded, order, voices);
-    const known = await findKnownRenditions(trx, caller, draft.snapshots);
-    const scenePlans = planScenes(draft.snapshots, known, order.force);
-    const weighed = { loaded, draft, scenePlans, ...nothingToPay };
+    const known = await knownRenditions(trx, loaded, draft);
+    const scenePlans = planScenes(draft.snapshots, known.withPass, order.force);
+    const unaided = planScenes(draft.snapshots, known.withoutPass, order.force);
+    const { publish, snapshots } = draft;
+    const termsWith = (items: readonly PricedItem[], existingId: string | null): PlanTerms =>
+      planTerms({ publish, snapshots, scenePlans, items, existingId });
+    const weighed = { loaded, draft, scenePlans, creditsSavedByPass: 0, ...nothingToPay };
     const isSame = running?.bodyHash === bodyHashOf(order);
-    if (running && isSame) return { ...weighed, existing: { publish: running, isRunning: true }, refusals: [] };
+    if (running && isSame) {
+      const terms = termsWith([], running.id);
+      return { ...weighed, terms, existing: { publish: running, isRunning: true }, refusals: [] };
+    }
 
     const refusals = [
       ...(running ? [refuseOther(running)] : []),
@@ -138,8 +173,22 @@ export const weighPublish = (deps: WeighDeps) => {
     ];
     const isMakable = kind === 'publish' && refusals.length === 0;
     const done = isMakable ? await findPublishOfOutput(trx, projectId, draft.publish.outputHash) : null;
-    if (done) return { ...weighed, existing: { publish: done, isRunning: false }, refusals };
+    if (done) {
+      const terms = termsWith([], done.id);
+      const existing = { publish: done, isRunning: false };
+      return { ...weighed, terms, existing, refusals: refuseChanged(order, terms) };
+    }
     const paid = await settle(trx, caller, { order, draft, scenePlans }, refusals);
-    return { ...weighed, ...paid, existing: null, refusals };
+    const terms = termsWith(paid.items, null);
+    const isPaid = caller.kind === 'key' && publish.environment === 'live';
+    const creditsSavedByPass = isPaid ? sumOf(priceOf(publish, unaided, false)) - terms.credits : 0;
+    return {
+      ...weighed,
+      ...paid,
+      creditsSavedByPass,
+      terms,
+      existing: null,
+      refusals: [...refuseChanged(order, terms), ...refusals],
+    };
   };
 };

@@ -69,6 +69,10 @@ export const findPublish = async (db: Database, publishId: string): Promise<Publ
   return row ? publishOf(row) : null;
 };
 
+/** A publish that is known to be there. */
+export const getPublish = async (db: Database, publishId: string): Promise<Publish> =>
+  publishOf(await selectPublishes(db).where('id', '=', publishId).executeTakeFirstOrThrow());
+
 /** The publish or render of a project that is under way. */
 export const findLivePublish = async (db: Database, projectId: string): Promise<Publish | null> => {
   const row = await selectPublishes(db)
@@ -204,3 +208,17 @@ export const listReserved = async (
     .groupBy('action')
     .orderBy('action', 'desc')
     .execute();
+
+/** What holds that were just made take from each bucket. */
+export const splitOfHolds = async (
+  trx: Transaction,
+  holdIds: readonly string[],
+): Promise<{ plan: number; purchased: number }> =>
+  trx
+    .selectFrom('credit_hold')
+    .select([
+      sql<number>`coalesce(sum(plan_credits), 0)::int`.as('plan'),
+      sql<number>`coalesce(sum(purchased_credits), 0)::int`.as('purchased'),
+    ])
+    .where('id', '=', sql<string>`any(${holdIds}::text[])`)
+    .executeTakeFirstOrThrow();

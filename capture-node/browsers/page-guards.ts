@@ -1,0 +1,31 @@
+import type { ProxySession } from '@reelyard/shared/egress/forward-proxy.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { isOpenableAddress } from './openable-address.ts';
+
+const maxPages = 5;
+
+const ignored = (): void => {};
+
+const guardPage = (page: Page, session: ProxySession): void => {
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.redirectedFrom() === null && request.frame() === page.mainFrame())
+      session.nextPage();
+  });
+  page.on('framenavigated', (frame) => {
+    if (frame !== page.mainFrame() || isOpenableAddress(frame.url()) || frame.url() === 'about:blank') return;
+    if (frame.url().startsWith('chrome-error:')) return;
+    // D5: Chromium itself keeps pages from file:, chrome: and data:; what slips through (blob:) is left at once.
+    page.goto('about:blank').catch(ignored);
+  });
+};
+
+/** What every page of a context is held to, popups included: dialogs answered, pages counted, schemes checked (D5, D8). */
+export const guardPages = (context: BrowserContext, session: ProxySession): void => {
+  context.on('dialog', (dialog) => {
+    dialog.dismiss().catch(ignored);
+  });
+  context.on('page', (page) => {
+    if (context.pages().length > maxPages) page.close().catch(ignored);
+    else guardPage(page, session);
+  });
+};

@@ -1,0 +1,266 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type {
+  Box,
+  Candidate,
+  CapturedFile,
+  CaptureFile,
+  CaptureFrame,
+  ComponentCapture,
+  ComponentCaptureResult,
+  ComponentRole,
+} from '@reelyard/shared/contracts/capture.ts';
+import type { Page } from 'playwright-core';
+import { annotate } from './annotate.ts';
+import { detectAuthWall } from './auth-wall.ts';
+import { CaptureProblemError } from './capture-problem.ts';
+import { relativeTo, shareWithin } from './component-box.ts';
+import { closeConsent } from './consent.ts';
+import { frameOf } from './frame.ts';
+import type { ComponentProbe, PageSize } from './in-page/component-probe.ts';
+import { type IsolatedWorld, isolatedWorld } from './isolated-world.ts';
+import { type LiftedComponent, liftComponents } from './lift-components.ts';
+import { type RankedComponent, rankCandidates } from './rank-candidates.ts';
+import { selectComponents } from './select-components.ts';
+import { settlePage, standStill } from './settle.ts';
+import { matchScreen, type Shot, shoot } from './shoot.ts';
+
+export interface CaptureOptions {
+  /** An empty folder for the pictures. */
+  readonly outDir: string;
+  readonly signal: AbortSignal;
+  /** Of the document as it was opened; null where a step led here. */
+  readonly httpStatus: number | null;
+  /** What was asked for before redirects, where the page was opened by address. */
+  readonly askedUrl?: string | null;
+  /** What the caller spent before, for `timingsMs`. */
+  readonly openMs?: number;
+  readonly stepsMs?: number;
+}
+
+export interface CapturedComponents {
+  readonly result: ComponentCaptureResult;
+  /** Where each file of the result lies. */
+  readonly files: Readonly<Partial<Record<CaptureFile, string>>>;
+}
+
+type Capture = NonNullable<ComponentCaptureResult['capture']>;
+
+const roleNames: Readonly<Record<ComponentRole, string>> = {
+  heading: 'Heading',
+  hero: 'Hero',
+  card: 'Card',
+  table: 'Table',
+  chart: 'Chart',
+  form: 'Form',
+  navigation: 'Navigation',
+  list: 'List',
+  media: 'Picture',
+  button: 'Button',
+  dialog: 'Dialog',
+  section: 'Section',
+};
+
+const whyBad = {
+  invalid: (selector: string) => `"${selector}" is not a CSS selector. Correct it, or leave it out and use focus words.`,
+  missing: (selector: string) =>
+    `Nothing on the page matches "${selector}". Check it in your browser's developer tools, or use focus words.`,
+  hidden: (selector: string) =>
+    `"${selector}" matches only parts that are not shown. Add steps that open them, or name a part that is visible.`,
+};
+
+const refuseBadSelectors = ({ badSelectors }: ComponentProbe): void => {
+  const [first] = badSelectors;
+  if (first === undefined) return;
+  const problem = badSelectors.some(({ why }) => why === 'invalid') ? 'SELECTOR_INVALID' : 'SELECTOR_NOT_FOUND';
+  throw new CaptureProblemError(
+    problem,
+    badSelectors.map(({ selector, why }) => whyBad[why](selector.slice(0, 200))).join(' '),
+  );
+};
+
+/** Parts that lie on the frame whole; with a frame of the caller's own, those that a selector names must be on it. */
+const onFrame = (ranked: readonly RankedComponent[], frame: CaptureFrame): RankedComponent[] =>
+  ranked.filter(({ found }) => shareWithin(found.box, frame) >= 0.995);
+
+const refuseOffFrame = (
+  ranked: readonly RankedComponent[],
+  candidates: readonly RankedComponent[],
+  { frame, selectors }: ComponentCapture,
+): void => {
+  const missing = ranked.find((part) => part.found.requestedBy !== null && !candidates.includes(part));
+  if (missing === undefined) return;
+  const selector = selectors[missing.found.requestedBy ?? 0] ?? '';
+  throw new CaptureProblemError(
+    'SELECTOR_NOT_FOUND',
+    `"${selector.slice(0, 200)}" does not lie whole on the picture that frame "${frame}" takes. Use frame "auto", or scroll to it first.`,
+  );
+};
+
+const prepare = async (page: Page, request: ComponentCapture, signal: AbortSignal): Promise<void> => {
+  if (request.fixedClock !== null) await page.clock.setFixedTime(new Date(request.fixedClock));
+  await closeConsent(page, { signal });
+  await settlePage(page, { signal });
+  // Some notices come late, when the page thinks that its visitor has settled.
+  if ((await closeConsent(page, { signal })).length > 0) await standStill(page, signal);
+};
+
+interface Chosen {
+  readonly frame: CaptureFrame;
+  readonly candidates: readonly RankedComponent[];
+  readonly selected: readonly RankedComponent[];
+  readonly view: Box;
+}
+
+const chooseFrame = (request: ComponentCapture, { page, components }: ComponentProbe): Chosen => {
+  const ranked = rankCandidates({ page, components }, request);
+  const eligible = request.frame === 'auto' ? ranked : onFrame(ranked, frameOf(request, page, [], []));
+  const wanted = selectComponents(eligible, request);
+  const boxesOf = (parts: readonly RankedComponent[]): Box[] => parts.map(({ found }) => found.box);
+  const frame = frameOf(request, page, boxesOf(wanted), boxesOf(ranked));
+  const candidates = onFrame(ranked, frame);
+  refuseOffFrame(ranked, candidates, request);
+  return {
+    frame,
+    candidates,
+    selected: wanted.filter((part) => candidates.includes(part)),
+    view: { x: page.scrollX, y: page.scrollY, width: page.screenWidth, height: page.screenHeight },
+  };
+};
+
+const save = async (shot: Shot, file: CaptureFile, outDir: string): Promise<CapturedFile> => {
+  await writeFile(join(outDir, `${file}.png`), shot.bytes);
+  return { file, mimeType: shot.mimeType, widthPx: shot.widthPx, heightPx: shot.heightPx };
+};
+
+const candidateOf = ({ found, id, score }: RankedComponent, index: number, frame: CaptureFrame): Candidate => ({
+  id,
+  number: index + 1,
+  role: found.role,
+  label: (found.label === '' ? `${roleNames[found.role]} ${index + 1}` : found.label).slice(0, 200),
+  selector: found.selector.slice(0, 2_000),
+  box: relativeTo(found.box, frame),
+  score,
+  text: found.text,
+});
+
+const takePictures = async (
+  world: IsolatedWorld,
+  request: ComponentCapture,
+  { frame, candidates, selected, view }: Chosen,
+  { outDir, signal }: CaptureOptions,
+): Promise<{ capture: Capture; finalizeMs: number }> => {
+  const options = { scale: frame.scale, isTransparent: false, view };
+  const whole = await shoot(world, frame, options);
+  signal.throwIfAborted();
+  const isLifting = candidates.length > 0;
+  let plate: CapturedFile | null = null;
+  if (selected.length > 0) {
+    await world.call('hideParts', selected.map(({ found }) => found.ref));
+    plate = await save(await shoot(world, frame, options), 'plate', outDir);
+  }
+  const parts = candidates.map(({ found }) => ({ ref: found.ref, box: found.box, spillPx: found.spillPx }));
+  const lifted: LiftedComponent[] = isLifting
+    ? await liftComponents(world, parts, { frame, picture: whole, view, outDir, signal })
+    : [];
+  const startMs = performance.now();
+  const picture = await save(whole, 'page', outDir);
+  const shown = candidates.flatMap((candidate, index) => {
+    const pictures = lifted[index];
+    return pictures === undefined ? [] : [{ ...candidateOf(candidate, index, frame), ...pictures }];
+  });
+  const annotated = request.annotate
+    ? await annotate(
+        whole.bytes,
+        frame.width,
+        shown.map(({ number, box }, index) => {
+          const candidate = candidates[index];
+          return { number, box, isSelected: candidate !== undefined && selected.includes(candidate) };
+        }),
+        join(outDir, 'annotated.jpg'),
+      )
+    : null;
+  const capture = { frame, candidates: shown, selectedIds: selected.map(({ id }) => id), picture, plate, annotated };
+  return { capture, finalizeMs: performance.now() - startMs };
+};
+
+const filesOf = ({ candidates, plate, annotated }: Capture, outDir: string): Partial<Record<CaptureFile, string>> => {
+  const names = [
+    'page',
+    ...(plate === null ? [] : ['plate']),
+    ...candidates.flatMap(({ component, behind }) => [component.file, behind.file]),
+  ] as CaptureFile[];
+  return {
+    ...Object.fromEntries(names.map((name) => [name, join(outDir, `${name}.png`)])),
+    ...(annotated === null ? {} : { annotated: join(outDir, 'annotated.jpg') }),
+  };
+};
+
+/** Measured from the top of the page, so that bars that stick to the window's top stand where the page begins. */
+const toTop = async (world: IsolatedWorld, request: ComponentCapture): Promise<PageSize> => {
+  const before = await world.call('pageSize');
+  if (request.frame !== 'current') await world.call('scrollPageTo', 0, 0);
+  return before;
+};
+
+/**
+ * Captures parts of an open page (S70): brings it to rest, finds what means something on it, selects, frames, and takes the
+ * page, every candidate alone, what is behind each, the page without the selected ones, and the numbered overview.
+ * Nothing is captured where the page asks to sign in. The page can be used on afterwards.
+ *
+ * @throws CaptureProblemError where the page or a selector is at fault
+ */
+export const captureComponents = async (
+  page: Page,
+  request: ComponentCapture,
+  options: CaptureOptions,
+): Promise<CapturedComponents> => {
+  const { outDir, signal, httpStatus } = options;
+  const startMs = performance.now();
+  const world = await isolatedWorld(page);
+  await prepare(page, request, signal);
+  const authWall = await detectAuthWall(page, { httpStatus, askedUrl: options.askedUrl ?? null });
+  const timingsMs = { openSession: options.openMs ?? 0, steps: options.stepsMs ?? 0, probe: 0, frame: 0, capture: 0, finalize: 0 };
+  const facts = { ...(await world.call('pageIdentity')), httpStatus };
+  const browser = await world.call('browserTimings');
+  if (authWall.detected)
+    return {
+      result: { page: facts, authWall, capture: null, timingsMs: { ...timingsMs, probe: performance.now() - startMs, browser } },
+      files: {},
+    };
+
+  await matchScreen(world, page);
+  await world.call('beginPictures');
+  const before = await toTop(world, request);
+  try {
+    const probe = await world.call('probeComponents', { selectors: request.selectors });
+    refuseBadSelectors(probe);
+    const probedMs = performance.now();
+    const chosen = chooseFrame(request, probe);
+    if (request.frame !== 'current') await world.call('hideFloaters', chosen.selected.map(({ found }) => found.ref));
+    await world.call('endMotion');
+    await world.call('drawn');
+    const framedMs = performance.now();
+    const { capture, finalizeMs } = await takePictures(world, request, chosen, options);
+    const endMs = performance.now();
+    return {
+      result: {
+        page: facts,
+        authWall,
+        capture,
+        timingsMs: {
+          ...timingsMs,
+          probe: probedMs - startMs,
+          frame: framedMs - probedMs,
+          capture: endMs - framedMs - finalizeMs,
+          finalize: finalizeMs,
+          browser,
+        },
+      },
+      files: filesOf(capture, outDir),
+    };
+  } finally {
+    await world.call('endPictures').catch(() => undefined);
+    await world.call('scrollPageTo', before.scrollX, before.scrollY).catch(() => undefined);
+  }
+};

@@ -1,0 +1,48 @@
+import type { ComponentCapture } from '@reelyard/shared/contracts/capture.ts';
+import { sharedArea, unionOf } from './component-box.ts';
+import type { RankedComponent } from './rank-candidates.ts';
+
+type Wishes = Pick<ComponentCapture, 'focus' | 'slot' | 'autoSelect'>;
+
+/** Without any wish, more than this crowds a scene. */
+const enough = 3;
+
+const isApart = (component: RankedComponent, chosen: readonly RankedComponent[]): boolean =>
+  chosen.every((other) => sharedArea(component.found.box, other.found.box) === 0);
+
+/** Whether all of them can be seen in one window of the slot. */
+const fitsTogether = (chosen: readonly RankedComponent[], component: RankedComponent, slot: Wishes['slot']): boolean => {
+  const union = unionOf([component.found.box, ...chosen.map(({ found }) => found.box)]);
+  return union.width <= slot.widthPx * 1.02 && union.height <= slot.heightPx * 1.02;
+};
+
+/**
+ * RULE (S70): which candidates a slot shows: every one that a selector names, the best for each focus phrase, and, where
+ * that is fewer than the slot needs or nothing was wished for, the best that can be seen together. They never overlap:
+ * each is lifted off the page by itself.
+ */
+export const selectComponents = (ranked: readonly RankedComponent[], { focus, slot, autoSelect }: Wishes): RankedComponent[] => {
+  if (!autoSelect || slot.maxComponents === 0) return [];
+  const chosen: RankedComponent[] = [];
+  const choose = (component: RankedComponent | undefined): void => {
+    if (component === undefined || chosen.includes(component) || chosen.length >= slot.maxComponents) return;
+    if (isApart(component, chosen)) chosen.push(component);
+  };
+  for (const component of ranked) if (component.found.requestedBy !== null) choose(component);
+  for (const index of focus.keys()) {
+    const named = ranked.filter((component) => component.focus?.index === index && component.found.requestedBy === null);
+    choose(named.toSorted((a, b) => (b.focus?.match ?? 0) - (a.focus?.match ?? 0) || b.score - a.score)[0]);
+  }
+  const wanted = chosen.length > 0 ? slot.minComponents : Math.max(slot.minComponents, Math.min(enough, slot.maxComponents));
+  // Buttons and menus are parts that a caller may ask for; by themselves they tell nothing.
+  const telling = ranked.filter(({ found }) => found.role !== 'button' && found.role !== 'navigation');
+  for (const isNear of [true, false]) {
+    for (const component of [...telling, ...ranked]) {
+      if (chosen.length >= wanted) return chosen;
+      if (chosen.length < slot.minComponents || isNear) {
+        if (!isNear || fitsTogether(chosen, component, slot)) choose(component);
+      }
+    }
+  }
+  return chosen;
+};

@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Answers that are no page to capture, by path of odd.test. */
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const html = (response: ServerResponse, body: string, status = 200): void => {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
+  response.end(`<!doctype html><html lang="en">${body}</html>`);
+};
+
+const file =
+  (contentType: string, headers: Record<string, string> = {}): Answer =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': contentType, ...headers });
+    response.end('%PDF-1.7 or something else that is no page');
+  };
+
+export const oddAnswers: Readonly<Record<string, Answer>> = {
+  '/empty': (_request, response) => html(response, '<body></body>'),
+  '/missing': (_request, response) => html(response, '<h1>404: no such page</h1>', 404),
+  '/broken': (_request, response) => html(response, '<h1>500: it broke</h1>', 500),
+  '/download': file('application/octet-stream', { 'content-disposition': 'attachment; filename="a.bin"' }),
+  '/paper.pdf': file('application/pdf'),
+  '/data.json': file('application/json'),
+  '/circle': (_request, response) => {
+    response.writeHead(302, { location: '/circle' });
+    response.end();
+  },
+  '/silent': () => {},
+  '/private': (_request, response) => {
+    response.writeHead(302, { location: 'http://192.168.7.7/' });
+    response.end();
+  },
+  '/cut': (_request, response) => response.destroy(),
+  '/locked': (_request, response) => html(response, '<h1>Members only</h1><p>Give your badge.</p>', 401),
+};

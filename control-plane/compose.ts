@@ -18,9 +18,8 @@ import { apiKeyRoutes } from './api-keys/routes.ts';
 import { keyChannel } from './api-keys/store.ts';
 import { decodeTimeoutMs } from './assets/image-limits.ts';
 import { imageDecoder } from './assets/operations/image-decoder.ts';
+import { storedPictures } from './assets/operations/stored-pictures.ts';
 import { assetOperations } from './assets/operations.ts';
-import { brandCompletions } from './brands/completions.ts';
-import { brandOperations } from './brands/operations.ts';
 import { brandRoutes } from './brands/routes.ts';
 import { callbackClient } from './callbacks/client.ts';
 import { callbackSender } from './callbacks/operations/send-callbacks.ts';
@@ -30,11 +29,15 @@ import { callbackRoutes } from './callbacks/routes.ts';
 import { captureCompletions } from './captures/completions.ts';
 import { captureRecords } from './captures/operations/capture-records.ts';
 import type { Clock } from './clock.ts';
+import { composeBilling } from './compose/billing.ts';
+import { composeBrands } from './compose/brands.ts';
+import { pageAddresses } from './compose/captures.ts';
 import { composePayments } from './compose/payments.ts';
 import { composeWebAccounts } from './compose/web-accounts.ts';
 import { addressesOf, type Config } from './config.ts';
 import { keyUseOperations } from './credits/operations/key-use.ts';
 import { creditOperations } from './credits/operations.ts';
+import { auditor } from './database/auditor.ts';
 import { assertDurable, connect, type Database, ping, type Transaction } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { leaseReaper } from './dispatch/lease-reaper.ts';
@@ -61,6 +64,7 @@ import { narrationOperations } from './narration/operations.ts';
 import { nodeOperations } from './nodes/operations.ts';
 import { localDiskStore } from './object-storage/local-disk.ts';
 import { storageRoutes } from './object-storage/routes.ts';
+import { paymentCatalog } from './payments/catalog.ts';
 import { goodsOperations } from './payments/operations/goods.ts';
 import { projectOperations } from './projects/operations.ts';
 import { projectRoutes } from './projects/routes.ts';
@@ -104,7 +108,8 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
 
   const accounts = accountOperations({ db });
   const apiKeys = apiKeyOperations({ db });
-  const credits = creditOperations({ topUpUrl: `${config.FARM_PUBLIC_URL}/billing` });
+  const topUpUrl = `${config.FARM_PUBLIC_URL}/billing`;
+  const credits = creditOperations({ topUpUrl });
   const onFault = (error: unknown): void => logger.error({ err: error }, 'background work');
   const web = composeWebAccounts({ config, db, accounts, logger, onFault });
   await ensureLocalAccount({ config, db, accounts, apiKeys, credits, sessions: web.sessions });
@@ -127,13 +132,38 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const channels = [jobChannel, batchChannel, keyChannel, sessionChannel];
   const wakeUps = await listenForWakeUps(config.DATABASE_URL, channels, logger, processName);
   const nodes = nodeOperations({ db, farmToken: config.FARM_NODE_TOKEN });
-  const metrics = controlPlaneMetrics({ queueDepth: () => listQueueDepths(db), nodeLoads: nodes.listLoads });
+  const audit = auditor({
+    db,
+    everyMs: 60_000,
+    onViolation: (violated) => logger.error(violated, 'invariant violated'),
+    onFault,
+  });
+  audit.start();
+  const metrics = controlPlaneMetrics({
+    queueDepth: () => listQueueDepths(db),
+    nodeLoads: nodes.listLoads,
+    invariants: audit.counts,
+  });
 
   const allow = egressAllowSchema.parse(config.FARM_EGRESS_ALLOW);
   const fetch = guardedFetch({ allow });
   const decoder = imageDecoder({ timeoutMs: decodeTimeoutMs });
   const assets = assetOperations({ db, store: objects, fetch, decoder });
-  const brands = brandOperations({ db, assets });
+  const pictures = storedPictures({ db, store: objects, decoder });
+  const addresses = pageAddresses(allow);
+  const closing = new AbortController();
+  const { brands, completions: brandEnds } = composeBrands({
+    db,
+    clock,
+    queue,
+    wakeUps,
+    assets,
+    pictures,
+    addresses,
+    countCaptureNodes: () => nodes.countReady('capture'),
+    queueWeightOf: async (accountId, trx) => (await accounts.planOf(accountId, trx)).queueWeight,
+    closing: closing.signal,
+  });
   const mediaFiles = {
     trackPath: (id: string) => (mediaCatalog.findTrack(id) === null ? null : mediaCatalog.trackPath(id)),
     voiceSamplePath,
@@ -148,6 +178,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const exports = exportOperations({ db, queue, objects, clock });
   const narration = narrationOperations({ queue });
   const goods = goodsOperations();
+  const billing = composeBilling({ db, goods, packs: () => paymentCatalog.creditPacks, topUpUrl });
   const projects = projectOperations({
     db,
     catalog,
@@ -211,7 +242,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const completions = {
     ...publishingCompletions({ credits, exports, narration, steps, onEnd, onFrames: metrics.framesRendered }),
     ...captureCompletions({ records: captureRecords({ accounts, credits }) }),
-    ...brandCompletions(),
+    ...brandEnds,
   };
 
   const sender = callbackSender({
@@ -237,7 +268,6 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const reaper = leaseReaper({ db, nodes, lose: (...end) => dispatch.lose(...end), everyMs: 2_000, onFault });
   reaper.start();
 
-  const closing = new AbortController();
   const limitRedis = config.REDIS_URL === undefined ? null : await connectLimitRedis(config.REDIS_URL, logger);
   const app = await createServer({
     logger,
@@ -270,6 +300,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
           }),
         callbacks: callbackRoutes({ callbacks }),
         payments: payments.routes,
+        billing: billing.routes,
         accounts: accountRoutes({
           accounts,
           describeKey: (caller) => apiKeys.describe(caller),
@@ -298,6 +329,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
       closing.abort(new Error('the control plane stops'));
       dispatch.close();
       await reaper.close();
+      await audit.close();
       await sender.close();
       await payments.close();
       await app.close();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig, redactConfig } from './config.ts';
+import { addressesOf, readConfig, redactConfig } from './config.ts';
 
 const needed = {
   DATABASE_URL: 'postgres://farm:canary-password@127.0.0.1:5432/farm',
@@ -64,4 +64,53 @@ test('H8: no secret is printed', () => {
   expect(printed).not.toContain('canary');
   expect(printed).toContain('"FARM_BOOTSTRAP_LIVE_KEY":"(set)"');
   expect(printed).toContain('"FARM_PORT":8080');
+});
+
+test.each([
+  [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET: has to be set together with STRIPE_SECRET_KEY'],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY: has to be set together with STRIPE_WEBHOOK_SECRET'],
+  [{ STRIPE_SECRET_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY: must be a secret key'],
+  [{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'secret' }, 'STRIPE_WEBHOOK_SECRET: must be the signing'],
+  [{ STRIPE_API_BASE: 'ftp://stripe.test' }, 'STRIPE_API_BASE: must be an http(s) address'],
+  [{ FARM_LOCAL_CHECKOUT: 'yes' }, 'FARM_LOCAL_CHECKOUT:'],
+])('payments are not set up by %j', (settings, problem) => {
+  expect(() => readConfig({ ...needed, ...settings })).toThrow(problem);
+});
+
+test('test money is off unless it is switched on', () => {
+  expect(readConfig(needed).FARM_LOCAL_CHECKOUT).toBe('off');
+});
+
+test('the settings of web accounts are checked, also against each other', () => {
+  const messageOf = (more: Record<string, string>): string => {
+    try {
+      readConfig({ ...needed, ...more });
+      return '';
+    } catch (error) {
+      return error instanceof Error ? error.message : '';
+    }
+  };
+  expect(messageOf({ SMTP_URL: 'smtp://mail.example' })).toContain('MAIL_FROM: has to be set together with SMTP_URL');
+  expect(messageOf({ OIDC_ISSUER: 'https://id.example' })).toContain(
+    'OIDC_CLIENT_SECRET: has to be set together with OIDC_ISSUER and OIDC_CLIENT_ID',
+  );
+  expect(messageOf({ FARM_BOOTSTRAP_WEB_EMAIL: 'a@example.com' })).toContain('FARM_BOOTSTRAP_WEB_PASSWORD:');
+  for (const list of ['true', '1', 'loopback', '10.0.0.0/33', '::1/129', '10.0.0.1, proxy.example']) {
+    expect(messageOf({ FARM_TRUST_PROXY: list })).toContain('FARM_TRUST_PROXY:');
+  }
+  const config = readConfig({ ...needed, FARM_TRUST_PROXY: '10.0.0.0/8, ::1' });
+  expect(addressesOf(config.FARM_TRUST_PROXY)).toEqual(['10.0.0.0/8', '::1']);
+});
+
+test('H8: no secret of web accounts is printed', () => {
+  const web = {
+    FARM_BOOTSTRAP_WEB_EMAIL: 'owner@farm.local',
+    FARM_BOOTSTRAP_WEB_PASSWORD: 'canary-web-password',
+    SMTP_URL: 'smtp://user:canary-smtp-password@mail.example',
+    MAIL_FROM: 'post@farm.example',
+    OIDC_ISSUER: 'https://id.example',
+    OIDC_CLIENT_ID: 'reelyard',
+    OIDC_CLIENT_SECRET: 'canary-client-secret',
+  };
+  expect(JSON.stringify(redactConfig(readConfig({ ...needed, ...web })))).not.toContain('canary');
 });

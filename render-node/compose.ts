@@ -1,10 +1,13 @@
 import type { Server } from 'node:http';
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { Capabilities } from '@reelyard/shared/contracts/node-protocol.ts';
 import { controlPlaneClient } from '@reelyard/shared/node-runtime/control-plane-client.ts';
 import type { NodeLog } from '@reelyard/shared/node-runtime/node-log.ts';
+import type { ComposedNode } from '@reelyard/shared/node-runtime/node-process.ts';
 import { defaultRetryPolicy } from '@reelyard/shared/node-runtime/retry.ts';
 import { type RunningNode, startNode } from '@reelyard/shared/node-runtime/run-node.ts';
+import { serveMetrics } from '@reelyard/shared/node-runtime/serve-metrics.ts';
+import { usableMemoryBytes } from '@reelyard/shared/node-runtime/usable-memory.ts';
 import { assemblySlotsFor, capacityLedger, sceneSlotsFor, workerCountFor } from './capacity.ts';
 import type { Config } from './config.ts';
 import { encoderCatalog, proveEncoders } from './engine/encode/catalog.ts';
@@ -15,27 +18,11 @@ import type { VoiceEngine } from './engine/narration/voice-engine.ts';
 import { openFramePool } from './engine/scene/frame-pool.ts';
 import { renderExecutors } from './executors/catalog.ts';
 import { type Gpu, probeGpus } from './gpu-probe.ts';
-import { nodeMetrics, serveMetrics } from './metrics.ts';
+import { nodeMetrics } from './metrics.ts';
 import manifest from './package.json' with { type: 'json' };
-
-export interface RenderNode {
-  readonly node: RunningNode;
-  /** Drains, ends the workers and the metrics server. Never rejects. */
-  close(): Promise<void>;
-}
 
 /** Drivers of consumer cards allow this many encodes at once; data-centre cards more, which is not worth a table. */
 const encoderSessionsPerGpu = 8;
-/** The rest is for the node itself, exports and the system's file cache. */
-const shareOfMemory = 0.75;
-
-/** What the container or the machine gives; a limit of "unlimited" shows as a number beyond any machine. */
-const usableMemoryBytes = (): number => {
-  const limit = process.constrainedMemory();
-  const total = totalmem();
-  return Math.floor(Math.min(limit > 0 ? limit : total, total) * shareOfMemory);
-};
-
 /** Engines that need an account somewhere: none unless the operator names one. */
 const configuredEngines = ({ TTS_URL, TTS_KEY, TTS_MODEL, TTS_VOICE }: Config): VoiceEngine[] =>
   TTS_URL === undefined
@@ -59,7 +46,7 @@ const capabilitiesOf = (
 };
 
 /** Builds a render node, proves what it can do, warms its workers and lets it register. `signal` ends a start under way. */
-export const compose = async (config: Config, log: NodeLog, signal: AbortSignal): Promise<RenderNode> => {
+export const compose = async (config: Config, log: NodeLog, signal: AbortSignal): Promise<ComposedNode> => {
   const memoryBytes = usableMemoryBytes();
   const workerCount = workerCountFor({ cores: availableParallelism(), memoryBytes, configured: config.FARM_WORKERS });
   const [proofs, voices, gpus, pool] = await Promise.all([

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { serveMetrics } from '@reelyard/shared/node-runtime/serve-metrics.ts';
 import { expect, test } from 'vitest';
-import { nodeMetrics, serveMetrics } from './metrics.ts';
+import { nodeMetrics } from './metrics.ts';
 
 test('what a node did is read from /metrics, with units in the names', async () => {
   const metrics = nodeMetrics({ activeLeaseCount: () => 2, workerCount: 4 });

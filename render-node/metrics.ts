@@ -1,4 +1,3 @@
-import { createServer, type Server } from 'node:http';
 import type { AttemptSummary } from '@reelyard/shared/node-runtime/run-attempt.ts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -106,27 +105,4 @@ export const nodeMetrics = (observed: { activeLeaseCount: () => number; workerCo
     },
     encoderLost: (encoder) => lost.inc({ encoder }),
   };
-};
-
-/** GET /metrics and /healthz, on loopback only: both are for the machine's own scraper. */
-export const serveMetrics = async (registry: Registry, port: number): Promise<Server> => {
-  const server = createServer((request, response) => {
-    if (request.url === '/healthz') {
-      response.writeHead(200, { 'content-type': 'text/plain' }).end('ok\n');
-      return;
-    }
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    );
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  return server;
 };

@@ -38,13 +38,17 @@ const fillOnce = async (cache: string, name: string, fill: Fill): Promise<string
   try {
     await fill(half, target);
     openToAll(half);
-    renameSync(half, target);
   } catch (error) {
     rmSync(half, { recursive: true, force: true });
-    // Another process was faster: its folder is whole, because it came there by a rename as well.
-    if (!isOurs(target)) throw error;
+    throw error;
   }
-  return target;
+  try {
+    renameSync(half, target);
+  } catch {
+    // Another process was faster, and its folder came there by a rename as well; or somebody else's stands in the way.
+    rmSync(half, { recursive: true, force: true });
+  }
+  return isOurs(target) ? target : null;
 };
 
 /**

@@ -6,17 +6,23 @@ const maxPages = 5;
 
 const ignored = (): void => {};
 
+/** Besides addresses: empty tabs, and Chromium's own error page. */
+const mayStand = (url: string): boolean =>
+  isOpenableAddress(url) || /^(|:|about:blank(#blocked)?|chrome-error:\/\/.*)$/.test(url);
+
 const guardPage = (page: Page, session: ProxySession): void => {
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.redirectedFrom() === null && request.frame() === page.mainFrame())
       session.nextPage();
   });
+  // D5: Chromium itself keeps pages from file:, chrome: and data:; what slips through (blob:) is left at once.
+  const leaveOthers = (): void => {
+    if (!mayStand(page.url())) page.goto('about:blank').catch(ignored);
+  };
   page.on('framenavigated', (frame) => {
-    if (frame !== page.mainFrame() || isOpenableAddress(frame.url()) || frame.url() === 'about:blank') return;
-    if (frame.url().startsWith('chrome-error:')) return;
-    // D5: Chromium itself keeps pages from file:, chrome: and data:; what slips through (blob:) is left at once.
-    page.goto('about:blank').catch(ignored);
+    if (frame === page.mainFrame()) leaveOthers();
   });
+  leaveOthers();
 };
 
 /** What every page of a context is held to, popups included: dialogs answered, pages counted, schemes checked (D5, D8). */

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
-  Box,
   Candidate,
   CapturedFile,
   CaptureFile,
@@ -14,14 +13,13 @@ import type { Page } from 'playwright-core';
 import { annotate } from './annotate.ts';
 import { detectAuthWall } from './auth-wall.ts';
 import { CaptureProblemError } from './capture-problem.ts';
-import { relativeTo, shareWithin } from './component-box.ts';
+import { type Chosen, chooseFrame } from './choose-frame.ts';
+import { relativeTo } from './component-box.ts';
 import { closeConsent } from './consent.ts';
-import { frameOf } from './frame.ts';
 import type { ComponentProbe, PageSize } from './in-page/component-probe.ts';
 import { type IsolatedWorld, isolatedWorld } from './isolated-world.ts';
 import { type LiftedComponent, liftComponents } from './lift-components.ts';
-import { type RankedComponent, rankCandidates } from './rank-candidates.ts';
-import { selectComponents } from './select-components.ts';
+import type { RankedComponent } from './rank-candidates.ts';
 import { settlePage, standStill } from './settle.ts';
 import { matchScreen, type Shot, shoot } from './shoot.ts';
 
@@ -79,53 +77,12 @@ const refuseBadSelectors = ({ badSelectors }: ComponentProbe): void => {
   );
 };
 
-/** Parts that lie on the frame whole; with a frame of the caller's own, those that a selector names must be on it. */
-const onFrame = (ranked: readonly RankedComponent[], frame: CaptureFrame): RankedComponent[] =>
-  ranked.filter(({ found }) => shareWithin(found.box, frame) >= 0.995);
-
-const refuseOffFrame = (
-  ranked: readonly RankedComponent[],
-  candidates: readonly RankedComponent[],
-  { frame, selectors }: ComponentCapture,
-): void => {
-  const missing = ranked.find((part) => part.found.requestedBy !== null && !candidates.includes(part));
-  if (missing === undefined) return;
-  const selector = selectors[missing.found.requestedBy ?? 0] ?? '';
-  throw new CaptureProblemError(
-    'SELECTOR_NOT_FOUND',
-    `"${selector.slice(0, 200)}" does not lie whole on the picture that frame "${frame}" takes. Use frame "auto", or scroll to it first.`,
-  );
-};
-
 const prepare = async (page: Page, request: ComponentCapture, signal: AbortSignal): Promise<void> => {
   if (request.fixedClock !== null) await page.clock.setFixedTime(new Date(request.fixedClock));
   await closeConsent(page, { signal });
   await settlePage(page, { signal });
   // Some notices come late, when the page thinks that its visitor has settled.
   if ((await closeConsent(page, { signal })).length > 0) await standStill(page, signal);
-};
-
-interface Chosen {
-  readonly frame: CaptureFrame;
-  readonly candidates: readonly RankedComponent[];
-  readonly selected: readonly RankedComponent[];
-  readonly view: Box;
-}
-
-const chooseFrame = (request: ComponentCapture, { page, components }: ComponentProbe): Chosen => {
-  const ranked = rankCandidates({ page, components }, request);
-  const eligible = request.frame === 'auto' ? ranked : onFrame(ranked, frameOf(request, page, [], []));
-  const wanted = selectComponents(eligible, request);
-  const boxesOf = (parts: readonly RankedComponent[]): Box[] => parts.map(({ found }) => found.box);
-  const frame = frameOf(request, page, boxesOf(wanted), boxesOf(ranked));
-  const candidates = onFrame(ranked, frame);
-  refuseOffFrame(ranked, candidates, request);
-  return {
-    frame,
-    candidates,
-    selected: wanted.filter((part) => candidates.includes(part)),
-    view: { x: page.scrollX, y: page.scrollY, width: page.screenWidth, height: page.screenHeight },
-  };
 };
 
 const save = async (shot: Shot, file: CaptureFile, outDir: string): Promise<CapturedFile> => {
@@ -236,7 +193,7 @@ export const captureComponents = async (
     const probe = await world.call('probeComponents', { selectors: request.selectors });
     refuseBadSelectors(probe);
     const probedMs = performance.now();
-    const chosen = chooseFrame(request, probe);
+    const chosen = await chooseFrame(world, request, probe);
     if (request.frame !== 'current') await world.call('hideFloaters', chosen.selected.map(({ found }) => found.ref));
     await world.call('endMotion');
     await world.call('drawn');

@@ -1,5 +1,6 @@
 import type { Box, CaptureFrame, ComponentCapture } from '@reelyard/shared/contracts/capture.ts';
 import { bottomOf, rightOf, unionOf } from './component-box.ts';
+import { calmestStart, type Span } from './frame-edges.ts';
 import type { PageSize } from './in-page/component-probe.ts';
 
 /** The most pixels of one picture, as everywhere in the farm; a page drawn at 2 px per CSS pixel passes it at 5,760 px. */
@@ -11,6 +12,8 @@ const leastScale = 1;
 const leastWidthShare = 0.5;
 /** A frame nearly as wide as the page is the page: a strip cut off at its side would look like a mistake. */
 const nearlyWhole = 0.86;
+/** Between an edge of the frame and a selected part. */
+const airPx = 16;
 /** Without a selection the frame shows what there is to choose from, but stays a picture that can be looked at. */
 const choiceScreens = 3;
 
@@ -29,19 +32,27 @@ const aroundParts = (
   union: Box,
   page: PageSize,
   { slot, targetFill }: Pick<ComponentCapture, 'slot' | 'targetFill'>,
+  candidates: readonly Box[],
 ): Box => {
   const aspect = slot.widthPx / slot.heightPx;
   const wanted = Math.max(union.width, union.height * aspect) / targetFill;
   const least = Math.min(page.width, slot.widthPx * leastWidthShare);
   const fitted = clamped(wanted, least, page.width);
   const width = Math.max(fitted >= page.width * nearlyWhole ? page.width : fitted, Math.min(union.width, page.width));
-  const height = Math.min(page.height, Math.max(width / aspect, union.height + Math.min(48, union.height * 0.06) * 2));
-  const x = clamped(union.x + union.width / 2 - width / 2, 0, page.width - width);
-  const y = clamped(union.y + union.height / 2 - height / 2, 0, page.height - height);
-  // The union may stand at the page's edge, beyond what centring shows.
+  const height = Math.min(page.height, Math.max(width / aspect, union.height + Math.min(32, union.height * 0.06) * 2));
+  // Air around the outermost parts, as far as the frame has room for it.
+  const within = (from: number, to: number, length: number, end: number): { least: number; most: number } => {
+    const air = Math.max(0, Math.min(airPx, (length - (to - from)) / 2));
+    const most = Math.max(0, Math.min(from - air, end - length));
+    return { least: Math.min(most, Math.max(0, to + air - length)), most };
+  };
+  const spansOf = (axis: 'x' | 'y', side: 'width' | 'height'): Span[] =>
+    candidates.map((box) => ({ from: box[axis], to: box[axis] + box[side] }));
+  const x = within(union.x, rightOf(union), width, page.width);
+  const y = within(union.y, bottomOf(union), height, page.height);
   return {
-    x: clamped(x, Math.max(0, rightOf(union) - width), Math.min(union.x, page.width - width)),
-    y: clamped(y, Math.max(0, bottomOf(union) - height), Math.min(union.y, page.height - height)),
+    x: calmestStart(union.x + union.width / 2 - width / 2, x, width, spansOf('x', 'width')),
+    y: calmestStart(union.y + union.height / 2 - height / 2, y, height, spansOf('y', 'height')),
     width,
     height,
   };
@@ -69,7 +80,7 @@ const regionOf = (
       height: Math.min(page.screenHeight, page.height),
     };
   const [first, ...others] = selected;
-  if (first !== undefined) return aroundParts(unionOf([first, ...others]), page, request);
+  if (first !== undefined) return aroundParts(unionOf([first, ...others]), page, request, candidates);
   const screen = screenOf(page, request.slot);
   if (request.autoSelect || candidates.length === 0) return screen;
   const end = Math.max(screen.height, ...candidates.map((box) => bottomOf(box) + 32));
@@ -91,7 +102,7 @@ export const frameOf = (
   const x = Math.floor(region.x);
   const y = Math.floor(region.y);
   const width = Math.max(1, Math.round(region.width));
-  const wholeHeight = Math.max(1, Math.round(Math.min(region.height + (region.y - y), page.height - y)));
+  const wholeHeight = Math.max(1, Math.round(Math.min(region.height, page.height - y)));
   const height = Math.min(wholeHeight, Math.floor(maxPicturePixels / (leastScale * leastScale * width)));
   return {
     mode: request.frame,

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
-import type * as outlineProbe from '../sessions/in-page/outline-probe.ts';
-import type * as stepTargetProbe from '../sessions/in-page/step-target.ts';
+import type * as outlineProbe from './in-page/outline-probe.ts';
+import type * as stepTargetProbe from './in-page/step-target.ts';
 import { CaptureProblemError } from './capture-problem.ts';
 import type * as brandProbe from './in-page/brand-probe.ts';
 import type * as componentProbe from './in-page/component-probe.ts';

@@ -15,6 +15,8 @@ const files = [
   'sign-in-probe.ts',
   'brand-probe.ts',
   'svg-stage.ts',
+  'step-target.ts',
+  'outline-probe.ts',
 ] as const;
 
 /** One file as `modules['x.ts'] = …`, its imports taken from the files before it. */

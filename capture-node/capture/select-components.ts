@@ -10,6 +10,12 @@ const enough = 3;
 const isApart = (component: RankedComponent, chosen: readonly RankedComponent[]): boolean =>
   chosen.every((other) => sharedArea(component.found.box, other.found.box) === 0);
 
+/** Two of a kind: a row of products, the panels of a dashboard. */
+const isAlike = (a: RankedComponent, b: RankedComponent): boolean =>
+  a.found.role === b.found.role &&
+  Math.abs(a.found.box.width - b.found.box.width) <= a.found.box.width * 0.06 &&
+  Math.abs(a.found.box.height - b.found.box.height) <= a.found.box.height * 0.12;
+
 /** Whether all of them can be seen in one window of the slot. */
 const fitsTogether = (chosen: readonly RankedComponent[], component: RankedComponent, slot: Wishes['slot']): boolean => {
   const union = unionOf([component.found.box, ...chosen.map(({ found }) => found.box)]);
@@ -34,15 +40,20 @@ export const selectComponents = (ranked: readonly RankedComponent[], { focus, sl
     choose(named.toSorted((a, b) => (b.focus?.match ?? 0) - (a.focus?.match ?? 0) || b.score - a.score)[0]);
   }
   const wanted = chosen.length > 0 ? slot.minComponents : Math.max(slot.minComponents, Math.min(enough, slot.maxComponents));
+  const wasWishedFor = chosen.length > 0;
   // Buttons and menus are parts that a caller may ask for; by themselves they tell nothing.
   const telling = ranked.filter(({ found }) => found.role !== 'button' && found.role !== 'navigation');
-  for (const isNear of [true, false]) {
-    for (const component of [...telling, ...ranked]) {
-      if (chosen.length >= wanted) return chosen;
-      if (chosen.length < slot.minComponents || isNear) {
-        if (!isNear || fitsTogether(chosen, component, slot)) choose(component);
-      }
-    }
+  for (const component of [...telling, ...ranked]) {
+    if (chosen.length >= wanted) break;
+    if (fitsTogether(chosen, component, slot)) choose(component);
   }
+  for (const component of [...telling, ...ranked]) {
+    if (chosen.length >= slot.minComponents) break;
+    choose(component);
+  }
+  if (wasWishedFor) return chosen;
+  // Three of four in a row would look like a mistake.
+  for (const component of telling)
+    if (chosen.some((other) => isAlike(component, other)) && fitsTogether(chosen, component, slot)) choose(component);
   return chosen;
 };

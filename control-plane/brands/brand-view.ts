@@ -18,30 +18,37 @@ export const brandSchema = z
     fonts: z.object({ heading: z.string().nullable(), body: z.string().nullable() }),
     tone: toneSchema,
     source: z.enum(['website', 'manual']),
-    status: z.enum(['ready', 'partial', 'failed']),
+    status: z
+      .enum(['ready', 'partial', 'failed'])
+      .describe('partial: it lacks its logo or its colour; failed: its website could not be read'),
     fetchedAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
   .meta({ id: 'Brand' });
 
+/** Addresses of a brand's pictures; null where it has none. */
+export interface BrandUrls {
+  readonly logoUrl: string | null;
+  readonly logoDarkUrl: string | null;
+  readonly iconUrl: string | null;
+}
+
 /** A brand as the API shows it. */
-export const brandView = (brand: Brand, logoUrl: string | null): z.infer<typeof brandSchema> => ({
+export const brandView = (brand: Brand, urls: BrandUrls): z.infer<typeof brandSchema> => ({
   id: brand.id,
   name: brand.name,
-  websiteUrl: null,
-  domain: null,
-  logoUrl,
-  logoDarkUrl: null,
-  iconUrl: null,
+  websiteUrl: brand.origin?.websiteUrl ?? null,
+  domain: brand.origin?.domain ?? null,
+  ...urls,
   primaryColor: brand.primaryColor,
   secondaryColor: brand.secondaryColor,
   palette: [...brand.palette],
   fonts: brand.fonts,
   tone: brand.tone,
-  source: 'manual',
+  source: brand.origin === null ? 'manual' : 'website',
   status: brandStatus(brand),
-  fetchedAt: null,
+  fetchedAt: brand.origin?.fetchedAt?.toISOString() ?? null,
   createdAt: brand.createdAt.toISOString(),
   updatedAt: brand.updatedAt.toISOString(),
 });

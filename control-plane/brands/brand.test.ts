@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredImage } from '../assets/stored-image.ts';
-import { brandStatus, patchedTraits, traitsOfInput } from './brand.ts';
+import {
+  type Brand,
+  brandStatus,
+  givenTraits,
+  isWebsiteOnly,
+  patchedGiven,
+  patchedTraits,
+  refreshedTraits,
+  type SeenBrand,
+  traitsOfInput,
+  type WebsiteOrigin,
+} from './brand.ts';
 
 const image: StoredImage = {
   storageKey: 'accounts/acc_1/images/a.png',
@@ -61,9 +72,84 @@ describe('brand', () => {
     expect(patchedTraits(brand, { logoUrl: null }, null)).toMatchObject({ logo: null, primaryColor: '#112233' });
   });
 
-  it('N12: is ready with a logo and a colour, partial without', () => {
-    expect(brandStatus(traitsOfInput({}, logo))).toBe('ready');
-    expect(brandStatus(traitsOfInput({ primaryColor: '#112233' }, null))).toBe('partial');
-    expect(brandStatus(traitsOfInput({}, { image, colors: [] }))).toBe('partial');
+  it('N12: is ready with a logo and a colour, partial without, failed where its site was never read', () => {
+    const manual = { origin: null };
+    expect(brandStatus({ ...traitsOfInput({}, logo), ...manual })).toBe('ready');
+    expect(brandStatus({ ...traitsOfInput({ primaryColor: '#112233' }, null), ...manual })).toBe('partial');
+    expect(brandStatus({ ...traitsOfInput({}, { image, colors: [] }), ...manual })).toBe('partial');
+    expect(brandStatus({ ...traitsOfInput({}, logo), origin: { ...origin, fetchedAt: null } })).toBe('failed');
+    expect(brandStatus({ ...traitsOfInput({}, logo), origin })).toBe('ready');
+  });
+});
+
+const origin: WebsiteOrigin = {
+  websiteUrl: 'https://nordlys.example/',
+  domain: 'nordlys.example',
+  logoDark: null,
+  icon: null,
+  given: [],
+  isSiteBrand: true,
+  fetchedAt: new Date(0),
+};
+const seen: SeenBrand = {
+  name: 'Nordlys',
+  logo,
+  colors: ['#7c3aed', '#0f766e'],
+  fonts: { heading: 'Fraunces', body: 'Inter' },
+  phrases: ['Sleep better', 'A calm mind'],
+};
+
+describe('a brand of a website', () => {
+  it('S20: is what the site says, its palette before the colours of its logo', () => {
+    expect(traitsOfInput({}, null, seen)).toMatchObject({
+      name: 'Nordlys',
+      logo: image,
+      primaryColor: '#7c3aed',
+      secondaryColor: '#0f766e',
+      palette: ['#7c3aed', '#0f766e', '#1d4ed8', '#f97316', '#16a34a'],
+      fonts: { heading: 'Fraunces', body: 'Inter' },
+      tone: 'calm',
+      toneSource: 'guessed',
+    });
+  });
+
+  it('S20: what the caller gives overrides what is seen', () => {
+    const own = { image: { ...image, sha256: 'b'.repeat(64) }, colors: ['#e11d2e'] };
+    const input = { name: 'Aurora', primaryColor: '#0f766e', fonts: { heading: 'Inter' }, tone: 'serious' as const };
+    expect(traitsOfInput(input, own, seen)).toMatchObject({
+      name: 'Aurora',
+      logo: own.image,
+      primaryColor: '#0f766e',
+      secondaryColor: '#7c3aed',
+      fonts: { heading: 'Inter', body: 'Inter' },
+      tone: 'serious',
+    });
+  });
+
+  it('S20: reading the site again leaves alone what was given, by the request or by a patch', () => {
+    const brand: Brand = {
+      ...traitsOfInput({ name: 'Aurora' }, null, seen),
+      id: 'brd_1',
+      origin,
+      createdAt: new Date(0),
+      updatedAt: new Date(0),
+    };
+    const given = patchedGiven(['name'], { primaryColor: '#112233', fonts: { body: 'JetBrains Mono' } });
+    expect(given).toEqual(['name', 'primaryColor', 'bodyFont']);
+    const patched = { ...brand, primaryColor: '#112233', fonts: { heading: 'Fraunces', body: 'JetBrains Mono' } };
+    const now = { ...seen, name: 'Nordlys AB', colors: ['#db2777'], fonts: { heading: 'Inter', body: 'Inter' } };
+    expect(refreshedTraits(patched, given, now)).toMatchObject({
+      name: 'Aurora',
+      primaryColor: '#112233',
+      secondaryColor: '#db2777',
+      fonts: { heading: 'Inter', body: 'JetBrains Mono' },
+    });
+    expect(patchedGiven(given, { name: null })).toEqual(['primaryColor', 'bodyFont']);
+  });
+
+  it('S20: a request that names the site alone is known from one that says more', () => {
+    expect(isWebsiteOnly({ websiteUrl: 'https://nordlys.example' })).toBe(true);
+    expect(isWebsiteOnly({ websiteUrl: 'https://nordlys.example', tone: 'warm' })).toBe(false);
+    expect(givenTraits({ logoUrl: 'data:,', fonts: { heading: 'Inter' } })).toEqual(['logo', 'headingFont']);
   });
 });

@@ -29,6 +29,8 @@ export interface WebsiteOrigin {
   readonly logoDark: StoredImage | null;
   readonly icon: StoredImage | null;
   readonly given: readonly GivableTrait[];
+  /** What a request that names the site alone gets. */
+  readonly isSiteBrand: boolean;
   /** When the site was last read; null where it never could be. */
   readonly fetchedAt: Date | null;
 }

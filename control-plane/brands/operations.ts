@@ -1,18 +1,30 @@
 import type { AssetOperations } from '../assets/operations.ts';
+import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../database/connection.ts';
 import { inTransaction } from '../database/connection.ts';
 import { newId } from '../database/new-id.ts';
 import { notFound, type Problem, Refusal } from '../http/refusal.ts';
 import { joinPath } from '../http/text-check.ts';
-import { type Brand, type BrandTraits, patchedTraits, type TakenLogo, traitsOfInput } from './brand.ts';
+import { type Brand, type BrandDraft, patchedGiven, patchedTraits, type TakenLogo, traitsOfInput } from './brand.ts';
 import type { BrandInput, BrandPatch } from './brand-input.ts';
 import { logoColors } from './logo-colors.ts';
+import { sampleSidePx, type WebsiteReader } from './operations/read-website.ts';
+import { type PreparedWebsite, websiteBrands } from './operations/website-brands.ts';
+import type { PageAddressPolicy } from './page-address.ts';
 import * as store from './store.ts';
 
 /** A brand whose pictures are in, ready to be written: nothing is fetched inside a transaction. */
 export type PreparedBrand =
   | { readonly kind: 'stored'; readonly brand: Brand }
-  | { readonly kind: 'new'; readonly traits: BrandTraits };
+  | { readonly kind: 'new'; readonly draft: BrandDraft }
+  | PreparedWebsite;
+
+/** What is still to be said about a brand that can be used: a website that could not be read (S20). */
+export type BrandWarning = Problem;
+
+export type Preparation<P> =
+  | { readonly prepared: P; readonly warnings: readonly BrandWarning[] }
+  | { readonly problems: readonly Problem[] };
 
 export interface BrandReference {
   readonly brandId?: string | undefined;
@@ -29,10 +41,7 @@ export interface BrandOperations {
    * What a request says about its brand, checked and fetched; null where it says nothing. Problems are values, so that
    * they can be reported with those of the scenes (N22). Throws a refusal of kind `not_found` for an unknown brandId.
    */
-  prepareBrand(
-    accountId: string,
-    reference: BrandReference,
-  ): Promise<{ readonly prepared: PreparedBrand | null } | { readonly problems: readonly Problem[] }>;
+  prepareBrand(accountId: string, reference: BrandReference): Promise<Preparation<PreparedBrand | null>>;
   /** Writes a prepared brand in the caller's transaction; the same description again is the same brand. */
   resolveBrand(trx: Transaction, accountId: string, prepared: PreparedBrand): Promise<Brand>;
   /** The brand of a project, deleted or not; null where there is none. */
@@ -40,7 +49,12 @@ export interface BrandOperations {
   /** A brand that is still offered. Throws a refusal of kind `not_found`. */
   getBrand(accountId: string, brandId: string): Promise<Brand>;
   listBrands(accountId: string, page: { readonly page: number; readonly limit: number }): Promise<BrandPage>;
-  createBrand(accountId: string, input: BrandInput): Promise<Brand>;
+  createBrand(
+    accountId: string,
+    input: BrandInput,
+  ): Promise<{ readonly brand: Brand; readonly warnings: readonly BrandWarning[] }>;
+  /** S20: reads the website of a brand again. Throws 400 where it has none or it cannot be read, 503 without a browser. */
+  refreshBrand(accountId: string, brandId: string): Promise<Brand>;
   patchBrand(accountId: string, brandId: string, patch: BrandPatch): Promise<Brand>;
   /** No longer offered; projects that have it keep it. Throws a refusal of kind `not_found`. */
   deleteBrand(accountId: string, brandId: string): Promise<void>;
@@ -49,18 +63,11 @@ export interface BrandOperations {
 export interface BrandDependencies {
   readonly db: Database;
   readonly assets: Pick<AssetOperations, 'intakeImage' | 'samplePixels'>;
+  readonly reader: WebsiteReader;
+  /** Which sites may be read. */
+  readonly addresses: PageAddressPolicy;
+  readonly clock: Clock;
 }
-
-/** Enough to tell colours by, little enough to count in a millisecond. */
-const sampleSidePx = 64;
-
-const websiteProblem = (path: string): Problem => ({
-  path,
-  code: 'BRAND_WEBSITE_UNAVAILABLE',
-  message:
-    'Reading a brand from a website needs a capture node, which this farm does not run. ' +
-    'Give logoUrl, name, primaryColor and secondaryColor instead.',
-});
 
 const bothProblem: Problem = {
   path: 'brandId',
@@ -77,7 +84,18 @@ const refusalOf = (problems: readonly Problem[]): Refusal => {
   });
 };
 
-export const brandOperations = ({ db, assets }: BrandDependencies): BrandOperations => {
+/** The values that a prepared brand fills layers with. */
+export const preparedTraits = (prepared: PreparedBrand): BrandDraft =>
+  prepared.kind === 'stored' ? prepared.brand : prepared.draft;
+
+export const brandOperations = ({ db, assets, reader, addresses, clock }: BrandDependencies): BrandOperations => {
+  const websites = websiteBrands({
+    findSiteBrand: (accountId, domain) => store.findWebsiteBrand(db, accountId, domain),
+    reader,
+    addresses,
+    clock,
+  });
+
   const takeLogo = async (
     accountId: string,
     url: string,
@@ -93,15 +111,14 @@ export const brandOperations = ({ db, assets }: BrandDependencies): BrandOperati
     accountId: string,
     input: BrandInput,
     path: string,
-  ): Promise<{ readonly prepared: PreparedBrand } | { readonly problems: readonly Problem[] }> => {
-    const problems: Problem[] = [];
-    if (input.websiteUrl !== undefined) problems.push(websiteProblem(joinPath(path, 'websiteUrl')));
-    const taken =
-      input.logoUrl === undefined ? null : await takeLogo(accountId, input.logoUrl, joinPath(path, 'logoUrl'));
-    if (taken !== null && 'problem' in taken) problems.push(taken.problem);
-    if (problems.length > 0) return { problems };
-    const logo = taken !== null && 'logo' in taken ? taken.logo : null;
-    return { prepared: { kind: 'new', traits: traitsOfInput(input, logo) } };
+  ): Promise<Preparation<PreparedBrand>> => {
+    const { websiteUrl, logoUrl } = input;
+    const takeGiven = async (): Promise<{ readonly logo: TakenLogo | null } | { readonly problem: Problem }> =>
+      logoUrl === undefined ? { logo: null } : takeLogo(accountId, logoUrl, joinPath(path, 'logoUrl'));
+    if (websiteUrl !== undefined) return websites.prepare(accountId, { ...input, websiteUrl }, path, takeGiven);
+    const taken = await takeGiven();
+    if ('problem' in taken) return { problems: [taken.problem] };
+    return { prepared: { kind: 'new', draft: { ...traitsOfInput(input, taken.logo), origin: null } }, warnings: [] };
   };
 
   const getBrand = async (accountId: string, brandId: string): Promise<Brand> => {
@@ -116,23 +133,29 @@ export const brandOperations = ({ db, assets }: BrandDependencies): BrandOperati
     return brand;
   };
 
-  const insert = async (trx: Transaction, accountId: string, traits: BrandTraits): Promise<Brand> => {
+  const insert = async (trx: Transaction, accountId: string, draft: BrandDraft): Promise<Brand> => {
     const id = newId('brd');
-    await store.insertBrand(trx, accountId, id, traits);
+    await store.insertBrand(trx, accountId, id, draft);
     return written(trx, accountId, id);
   };
+
+  const resolveWebsite = (trx: Transaction, accountId: string, prepared: PreparedWebsite): Promise<Brand> =>
+    websites.resolve(trx, accountId, prepared, (draft) => insert(trx, accountId, draft));
 
   return {
     async prepareBrand(accountId, { brandId, brand }) {
       if (brandId !== undefined && brand !== undefined) return { problems: [bothProblem] };
-      if (brandId !== undefined) return { prepared: { kind: 'stored', brand: await getBrand(accountId, brandId) } };
-      return brand === undefined ? { prepared: null } : prepareNew(accountId, brand, 'brand');
+      if (brandId !== undefined) {
+        return { prepared: { kind: 'stored', brand: await getBrand(accountId, brandId) }, warnings: [] };
+      }
+      return brand === undefined ? { prepared: null, warnings: [] } : prepareNew(accountId, brand, 'brand');
     },
 
     async resolveBrand(trx, accountId, prepared) {
       if (prepared.kind === 'stored') return prepared.brand;
-      const equal = await store.findEqualBrand(trx, accountId, prepared.traits);
-      return equal ?? insert(trx, accountId, prepared.traits);
+      if (prepared.kind === 'website') return resolveWebsite(trx, accountId, prepared);
+      const equal = await store.findEqualBrand(trx, accountId, prepared.draft);
+      return equal ?? insert(trx, accountId, prepared.draft);
     },
 
     findBrand: store.findBrand,
@@ -142,10 +165,18 @@ export const brandOperations = ({ db, assets }: BrandDependencies): BrandOperati
     async createBrand(accountId, input) {
       const result = await prepareNew(accountId, input, '');
       if ('problems' in result) throw refusalOf(result.problems);
-      const { prepared } = result;
-      return prepared.kind === 'stored'
-        ? prepared.brand
-        : inTransaction(db, (trx) => insert(trx, accountId, prepared.traits));
+      const { prepared, warnings } = result;
+      const write = (trx: Transaction): Promise<Brand> =>
+        prepared.kind === 'website'
+          ? resolveWebsite(trx, accountId, prepared)
+          : insert(trx, accountId, preparedTraits(prepared));
+      const brand = prepared.kind === 'stored' ? prepared.brand : await inTransaction(db, write);
+      return { brand, warnings };
+    },
+
+    async refreshBrand(accountId, brandId) {
+      const outcome = await websites.read(await getBrand(accountId, brandId), accountId);
+      return inTransaction(db, (trx) => websites.refill(trx, accountId, brandId, outcome));
     },
 
     async deleteBrand(accountId, brandId) {
@@ -161,7 +192,8 @@ export const brandOperations = ({ db, assets }: BrandDependencies): BrandOperati
         const current = await store.lockBrand(trx, accountId, brandId);
         if (current === null) throw notFound('brand');
         const traits = patchedTraits(current, patch, taken === null || taken === undefined ? taken : taken.logo);
-        await store.updateBrand(trx, accountId, brandId, traits);
+        const origin = current.origin && { ...current.origin, given: patchedGiven(current.origin.given, patch) };
+        await store.updateBrand(trx, accountId, brandId, { ...traits, origin });
         return written(trx, accountId, brandId);
       });
     },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { callerOf } from '../http/authenticate.ts';
 import { envelope, ok, pageQuery, pagination } from '../http/envelope.ts';
 import { errorResponses } from '../http/error-body.ts';
+import type { StoredImage } from '../assets/stored-image.ts';
 import type { ObjectStore } from '../object-storage/object-store.ts';
 import type { Brand } from './brand.ts';
 import { brandInputSchema, brandPatchSchema } from './brand-input.ts';
@@ -21,10 +22,16 @@ export interface BrandRoutesDeps {
 export const brandRoutes =
   ({ brands, store }: BrandRoutesDeps): FastifyPluginAsyncZod =>
   async (api) => {
+    const sign = async (image: StoredImage | null | undefined): Promise<string | null> =>
+      image == null ? null : store.signRead(image.storageKey, { expiresInSeconds: logoUrlSeconds });
     const view = async (brand: Brand): Promise<z.infer<typeof brandSchema>> => {
-      const { logo } = brand;
-      const options = { expiresInSeconds: logoUrlSeconds };
-      return brandView(brand, logo === null ? null : await store.signRead(logo.storageKey, options));
+      const { logo, origin } = brand;
+      const [logoUrl, logoDarkUrl, iconUrl] = await Promise.all([logo, origin?.logoDark, origin?.icon].map(sign));
+      return brandView(brand, {
+        logoUrl: logoUrl ?? null,
+        logoDarkUrl: logoDarkUrl ?? null,
+        iconUrl: iconUrl ?? null,
+      });
     };
 
     const answer = async (brand: Promise<Brand>) => ok(await view(await brand));
@@ -68,14 +75,18 @@ export const brandRoutes =
         config: { scope: 'brands:write' },
         schema: {
           summary: 'Create a brand',
+          description:
+            'With a websiteUrl the site is read: name, logo, colours, fonts and tone; what the body gives overrides it. ' +
+            'A request that names the site alone answers the brand that the account has of it already, for 30 days. A ' +
+            'site that cannot be read makes a brand with status failed and a warning.',
           tags: ['Brands'],
           body: brandInputSchema,
           response: { 201: envelope(brandSchema), ...errorResponses() },
         },
       },
       async (request, reply) => {
-        const created = await answer(brands.createBrand(callerOf(request).accountId, request.body));
-        return reply.code(201).send(created);
+        const { brand, warnings } = await brands.createBrand(callerOf(request).accountId, request.body);
+        return reply.code(201).send(ok(await view(brand), { warnings: [...warnings] }));
       },
     );
 
@@ -92,6 +103,21 @@ export const brandRoutes =
         },
       },
       (request) => answer(brands.patchBrand(callerOf(request).accountId, request.params.id, request.body)),
+    );
+
+    api.post(
+      '/brands/:id/refresh',
+      {
+        config: { scope: 'brands:write' },
+        schema: {
+          summary: 'Read the website of a brand again',
+          description: 'What callers gave of the brand stays; everything else is as the site says now.',
+          tags: ['Brands'],
+          params,
+          response: { 200: envelope(brandSchema), ...errorResponses(404, 503) },
+        },
+      },
+      (request) => answer(brands.refreshBrand(callerOf(request).accountId, request.params.id)),
     );
 
     api.delete(

@@ -31,6 +31,7 @@ const originOf = (row: Row): Brand['origin'] =>
         logoDark: imageOf(row.logo_dark),
         icon: imageOf(row.icon),
         given: givableTraits.filter((trait) => row.given.includes(trait)),
+        isSiteBrand: row.is_site_brand,
         fetchedAt: row.fetched_at,
       };
 
@@ -60,6 +61,7 @@ const traitColumns = (draft: BrandDraft) => ({
   tone: draft.tone,
   tone_source: draft.toneSource,
   domain: draft.origin?.domain ?? null,
+  is_site_brand: draft.origin?.isSiteBrand ?? false,
 });
 
 const columnsOf = (draft: BrandDraft) => ({
@@ -194,7 +196,7 @@ export const updateBrand = async (
     .execute();
 };
 
-/** The newest brand of a website that is made of what the site says alone; null where there is none. */
+/** The account's brand of a website; null where there is none. */
 export const findWebsiteBrand = async (
   db: Database | Transaction,
   accountId: string,
@@ -203,8 +205,7 @@ export const findWebsiteBrand = async (
   const row = await selectBrands(db, accountId)
     .where('brand.deleted_at', 'is', null)
     .where('brand.domain', '=', domain)
-    .orderBy('brand.id', 'desc')
-    .limit(1)
+    .where('brand.is_site_brand', '=', true)
     .executeTakeFirst();
   return row === undefined ? null : brandOf(row);
 };

@@ -17,7 +17,13 @@ test('S117: the 402 names what is needed, what is there and where to get more', 
 
 test('A10: with a debt nothing is available, whatever the plan has left', () => {
   const refusal = creditsOwed(1, { planRemaining: 40, debt: 7 }, topUpUrl);
-  expect(refusal.body).toMatchObject({ creditsAvailable: 0, planRemaining: 40, purchasedBalance: 0, debt: 7, topUpUrl });
+  expect(refusal.body).toMatchObject({
+    creditsAvailable: 0,
+    planRemaining: 40,
+    purchasedBalance: 0,
+    debt: 7,
+    topUpUrl,
+  });
 });
 
 test('S118, N47: a capped key learns its cap, its use, what was needed and when the month ends', () => {

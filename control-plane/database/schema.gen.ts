@@ -77,6 +77,7 @@ export interface BrandTable {
   logo_dark_sha256: string | null;
   icon_sha256: string | null;
   given: Generated<string[]>;
+  is_site_brand: Generated<boolean>;
   fetched_at: Timestamp | null;
 }
 
@@ -360,6 +361,13 @@ export interface ImageSourceTable {
   height_px: number;
   size_bytes: number;
   fetched_at: Generated<Timestamp>;
+}
+
+export interface InvariantAuditTable {
+  is_only: Generated<boolean>;
+  claimed_at: Timestamp;
+  audited_at: Timestamp | null;
+  violations: Generated<Json>;
 }
 
 export interface JobTable {
@@ -725,6 +733,7 @@ export interface Schema {
   idempotent_request: IdempotentRequestTable;
   image: ImageTable;
   image_source: ImageSourceTable;
+  invariant_audit: InvariantAuditTable;
   job: JobTable;
   lease: LeaseTable;
   local_checkout: LocalCheckoutTable;

@@ -12,6 +12,7 @@ export interface ApiFeatures {
   readonly apiKeys: FastifyPluginAsync;
   readonly accounts: FastifyPluginAsync;
   readonly payments: FastifyPluginAsync;
+  readonly billing: FastifyPluginAsync;
   readonly publishing: (limits: RateLimits) => FastifyPluginAsync;
 }
 
@@ -29,4 +30,5 @@ export const apiRoutes =
     await api.register(features.apiKeys);
     await api.register(features.accounts);
     await api.register(features.payments);
+    await api.register(features.billing);
   };

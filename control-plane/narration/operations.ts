@@ -1,7 +1,14 @@
 import type { Database, Transaction } from '../database/connection.ts';
 import type { CompletedJob, GivenUpJob } from '../dispatch/completions.ts';
 import type { Queue } from '../dispatch/queue.ts';
-import { findTake, saveTakeBuilding, saveTakeFailed, saveTakeReady, type Take } from './store.ts';
+import {
+  findTake,
+  measuredTakeMsPerSecond,
+  saveTakeBuilding,
+  saveTakeFailed,
+  saveTakeReady,
+  type Take,
+} from './store.ts';
 import type { Script } from './timeline.ts';
 
 export type { Take } from './store.ts';
@@ -30,6 +37,8 @@ export const narrationOperations = ({ queue }: { queue: Queue }) => ({
 
   takeOf: (db: Database, accountId: string, scriptHash: string): Promise<Take | null> =>
     findTake(db, accountId, scriptHash, { lock: false }),
+
+  measuredMsPerSecond: (db: Database): Promise<number | null> => measuredTakeMsPerSecond(db),
 
   async takeCompleted(trx: Transaction, job: CompletedJob<'narration.synthesize'>): Promise<void> {
     const { take } = job.files;

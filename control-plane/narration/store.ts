@@ -83,3 +83,14 @@ export const saveTakeFailed = async (trx: Transaction, jobId: string, failure: J
     .where('state', '=', 'building')
     .execute();
 };
+
+/** Milliseconds for each second of a take, on the farm's latest ones; null where none was spoken yet. */
+export const measuredTakeMsPerSecond = async (db: Database): Promise<number | null> => {
+  const { rows } = await sql<{ ms: number | null }>`
+    select 1000 * sum(extract(epoch from ended_at - granted_at))::float8 / sum(duration_seconds) as ms
+      from (select l.ended_at, l.granted_at, t.duration_seconds
+              from lease l join narration_take t on t.job_id = l.job_id
+             where l.outcome = 'completed' and t.duration_seconds > 0
+             order by l.ended_at desc limit 10) latest`.execute(db);
+  return rows[0]?.ms ?? null;
+};

@@ -18,6 +18,9 @@ const codeOfAnswer: Readonly<Record<string, string>> = {
   UNKNOWN_LAYER_KEY: 'INVALID_LAYER_KEYS',
   LOCKED_LAYER_KEY: 'INVALID_LAYER_KEYS',
   MISSING_BRAND_ASSET: 'MISSING_BRAND_ASSETS',
+  // Only told where a logo is missing for it.
+  BRAND_WEBSITE_UNREAD: 'MISSING_BRAND_ASSETS',
+  BRAND_WEBSITE_UNAVAILABLE: 'MISSING_BRAND_ASSETS',
 };
 
 const answerCode = (problems: readonly Problem[]): string => {

@@ -23,12 +23,13 @@ export interface PublishingDeps
     PlanDeps,
     Omit<ExportAloneDeps, 'publish'> {
   readonly projects: PublishDeps['projects'] & StatusDeps['projects'];
-  readonly narration: PublishDeps['narration'] & ExportAloneDeps['narration'];
+  readonly narration: PublishDeps['narration'] & PlanDeps['narration'];
   readonly exports: StatusDeps['exports'] & CancelDeps['exports'];
   readonly credits: PlanDeps['credits'] & CancelDeps['credits'];
   readonly callbacks: PublishDeps['callbacks'] & StatusDeps['callbacks'];
   readonly steps: PublishDeps['steps'] & CancelDeps['steps'];
   readonly media: PlanDeps['media'];
+  readonly nodes: StatusDeps['nodes'];
   /** Where callers reach the API, without a slash at the end. */
   readonly apiUrl: string;
 }

@@ -7,8 +7,7 @@ import {
   renderState,
   type SceneProgress,
   sceneRenderState,
-  waitingFor,
-  waitingMessage,
+  type WorkLeft,
 } from './progress.ts';
 
 const scene = (over: Partial<SceneProgress> = {}): SceneProgress => ({
@@ -49,26 +48,38 @@ describe('progress', () => {
     expect(renderState(scenes)).toBe(expected);
   });
 
-  const speed: FarmSpeed = { msPerFrame: 20, parallelScenes: 2, exportMsPerSecond: 100 };
+  const speed: FarmSpeed = { msPerFrame: 20, parallelScenes: 2, exportMsPerSecond: 100, narrationMsPerSecond: 50 };
+  const work = (over: Partial<WorkLeft>): WorkLeft => ({
+    scenes: [],
+    framesAhead: 0,
+    narrationSeconds: 0,
+    videoSeconds: 20,
+    exportDoneFraction: 0,
+    ...over,
+  });
   test('the ETA shares what is left among the scenes that run at once, then adds the export', () => {
-    expect(etaSeconds([scene(), scene(), scene(), scene()], 0, 20, speed)).toBe(6);
-    expect(etaSeconds([scene({ frameCount: 400 }), scene()], 0, 20, speed)).toBe(10);
-    expect(etaSeconds([done, done], 0.5, 20, speed)).toBe(1);
+    expect(etaSeconds(work({ scenes: [scene(), scene(), scene(), scene()] }), speed)).toBe(6);
+    expect(etaSeconds(work({ scenes: [scene({ frameCount: 400 }), scene()] }), speed)).toBe(10);
+    expect(etaSeconds(work({ scenes: [done, done], exportDoneFraction: 0.5 }), speed)).toBe(1);
+  });
+
+  test('the ETA counts the queue before it, and the narration where that takes longest', () => {
+    expect(etaSeconds(work({ scenes: [scene(), scene()], framesAhead: 1_000 }), speed)).toBe(14);
+    expect(etaSeconds(work({ scenes: [done], framesAhead: 1_000 }), speed)).toBe(2);
+    expect(etaSeconds(work({ scenes: [scene()], narrationSeconds: 20 }), speed)).toBe(4);
+    expect(etaSeconds(work({ scenes: [scene()], narrationSeconds: 200 }), speed)).toBe(12);
+    const silent = { ...speed, narrationMsPerSecond: null };
+    expect(etaSeconds(work({ scenes: [scene()], narrationSeconds: 200 }), silent)).toBe(4);
   });
 
   test('an ETA is not made up where nothing was measured', () => {
-    expect(etaSeconds([scene()], 0, 10, { ...speed, msPerFrame: null })).toBeNull();
-    expect(etaSeconds([done], 0, 10, { ...speed, exportMsPerSecond: null })).toBeNull();
-    expect(etaSeconds([done], 0, 10, { ...speed, msPerFrame: null })).toBe(1);
+    expect(etaSeconds(work({ scenes: [scene()] }), { ...speed, msPerFrame: null })).toBeNull();
+    expect(etaSeconds(work({ scenes: [done] }), { ...speed, exportMsPerSecond: null })).toBeNull();
+    expect(etaSeconds(work({ scenes: [done] }), { ...speed, msPerFrame: null })).toBe(2);
+    expect(etaSeconds(work({ scenes: [scene()], videoSeconds: 0 }), { ...speed, exportMsPerSecond: null })).toBe(2);
   });
 
-  test('who waits is told why', () => {
-    const lonely = waitingFor(0, 3);
-    expect(lonely).toEqual({ reason: 'NO_NODE_READY', jobsAhead: 3 });
-    expect(waitingMessage(lonely)).toBe('Waiting for a render node: none is ready.');
-    expect(waitingFor(2, 1)).toEqual({ reason: 'NODES_BUSY', jobsAhead: 1 });
-    expect(waitingMessage(waitingFor(2, 1))).toContain('1 job ahead');
-    expect(waitingMessage(waitingFor(2, 0))).toBe('Waiting for a render node to become free.');
+  test('S61: a render is told of in one sentence', () => {
     expect(renderingMessage([done, scene()])).toBe('Rendering: 1 of 2 scenes done, 50 %.');
   });
 });

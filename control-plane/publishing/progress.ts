@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 export interface SceneProgress {
   readonly state: 'queued' | 'done' | 'failed' | 'cancelled';
   readonly frameCount: number;
@@ -50,51 +48,42 @@ export interface FarmSpeed {
   readonly parallelScenes: number;
   /** Measured on the farm's latest exports, per second of video; null where nothing was measured yet. */
   readonly exportMsPerSecond: number | null;
+  /** Measured on the farm's latest takes, per second of video; null where nothing was measured yet. */
+  readonly narrationMsPerSecond: number | null;
+}
+
+export interface WorkLeft {
+  readonly scenes: readonly SceneProgress[];
+  /** Frames of everybody else that are drawn before the first one of these. */
+  readonly framesAhead: number;
+  /** Of the take that is still to be spoken; 0 where none is. */
+  readonly narrationSeconds: number;
+  /** Of the export that follows; 0 where none does. */
+  readonly videoSeconds: number;
+  readonly exportDoneFraction: number;
 }
 
 /**
- * Seconds until the video is there; null where nothing was measured to tell it by. The frames that are left are shared
- * out to the scenes that can run at once, but one scene is never faster than its own frames in a row.
+ * Seconds until the video is there; null where nothing was measured to tell it by. First comes what waits before it.
+ * The frames that are left are shared out to the scenes that can run at once, but one scene is never faster than its own
+ * frames in a row. The narration is spoken beside them; a farm that has never spoken counts no time for it.
  */
-export const etaSeconds = (
-  scenes: readonly SceneProgress[],
-  exportDoneFraction: number,
-  videoSeconds: number,
-  speed: FarmSpeed,
-): number | null => {
+export const etaSeconds = (work: WorkLeft, speed: FarmSpeed): number | null => {
+  const { scenes, framesAhead, narrationSeconds, videoSeconds, exportDoneFraction } = work;
   const left = scenes.filter((scene) => scene.state === 'queued').map((scene) => scene.frameCount - framesDone(scene));
   const total = left.reduce((sum, frames) => sum + frames, 0);
-  if ((total > 0 && speed.msPerFrame === null) || speed.exportMsPerSecond === null) return null;
+  if (total > 0 && speed.msPerFrame === null) return null;
+  if (videoSeconds > 0 && speed.exportMsPerSecond === null) return null;
   const lanes = Math.max(1, Math.min(speed.parallelScenes, left.length));
-  const framesInARow = Math.max(total / lanes, ...left);
-  const renderMs = total === 0 ? 0 : framesInARow * (speed.msPerFrame ?? 0);
-  const exportMs = videoSeconds * speed.exportMsPerSecond * (1 - exportDoneFraction);
-  return Math.max(1, Math.ceil((renderMs + exportMs) / 1_000));
+  const framesInARow =
+    total === 0 ? 0 : Math.max(total / lanes, ...left) + framesAhead / Math.max(1, speed.parallelScenes);
+  const renderMs = framesInARow * (speed.msPerFrame ?? 0);
+  const narrationMs = narrationSeconds * (speed.narrationMsPerSecond ?? 0);
+  const exportMs = videoSeconds * (speed.exportMsPerSecond ?? 0) * (1 - exportDoneFraction);
+  return Math.max(1, Math.ceil((Math.max(renderMs, narrationMs) + exportMs) / 1_000));
 };
-
-export const waitingSchema = z.object({
-  reason: z
-    .enum(['NO_NODE_READY', 'NODES_BUSY'])
-    .describe('NO_NODE_READY: no render node is there; NODES_BUSY: each works on something else'),
-  jobsAhead: z.int().min(0).describe('Jobs of everybody that wait before the first one of this publish'),
-});
-export type Waiting = z.infer<typeof waitingSchema>;
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
-
-/** Why nothing moves. */
-export const waitingFor = (readyNodeCount: number, jobsAhead: number): Waiting => ({
-  reason: readyNodeCount === 0 ? 'NO_NODE_READY' : 'NODES_BUSY',
-  jobsAhead,
-});
-
-/** The same for people. */
-export const waitingMessage = ({ reason, jobsAhead }: Waiting): string => {
-  if (reason === 'NO_NODE_READY') return 'Waiting for a render node: none is ready.';
-  return jobsAhead === 0
-    ? 'Waiting for a render node to become free.'
-    : `Waiting for a render node to become free; ${plural(jobsAhead, 'job')} ahead in the queue.`;
-};
 
 /** S61: one sentence about a render that goes on. */
 export const renderingMessage = (scenes: readonly SceneProgress[]): string => {

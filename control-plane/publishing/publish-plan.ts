@@ -64,7 +64,9 @@ export const publishPlanSchema = z
     etaSeconds: z
       .int()
       .nullable()
-      .describe('From start to video on an idle farm; null where nothing was measured yet, or one runs already'),
+      .describe(
+        'From start to video, the queue before it included; null where nothing was measured yet, or one runs already',
+      ),
     scenes: z.array(
       z.object({
         sceneId: z.string(),

@@ -5,6 +5,7 @@ test.each([
   ['INVALID_EMAIL_OR_PASSWORD', 'unauthorized', 'SIGN_IN_FAILED'],
   ['EMAIL_NOT_VERIFIED', 'forbidden', 'EMAIL_NOT_VERIFIED'],
   ['EMAIL_PASSWORD_SIGN_UP_DISABLED', 'forbidden', 'SIGN_UP_CLOSED'],
+  ['FAILED_TO_CREATE_USER', 'conflict', 'SIGN_UP_UNDER_WAY'],
   ['INVALID_TOKEN', 'bad_request', 'LINK_INVALID'],
   ['TOKEN_EXPIRED', 'bad_request', 'LINK_INVALID'],
   ['USER_NOT_FOUND', 'bad_request', 'LINK_INVALID'],

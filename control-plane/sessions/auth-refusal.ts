@@ -21,6 +21,8 @@ const known = new Map<string, readonly [RefusalKind, string, string]>(
       'SIGN_UP_CLOSED',
       'Nobody can sign up here by themselves. Ask the operator of this farm for an account.',
     ],
+    // Somebody signed up with the same address at the same moment.
+    FAILED_TO_CREATE_USER: ['conflict', 'SIGN_UP_UNDER_WAY', 'This sign-up is under way already.'],
     INVALID_TOKEN: linkInvalid,
     TOKEN_EXPIRED: linkInvalid,
     USER_NOT_FOUND: linkInvalid,

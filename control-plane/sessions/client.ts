@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
@@ -31,16 +31,22 @@ export const smtpMailer = (url: string, from: string): Mailer => {
 };
 
 /**
- * The embedded farm's post: every mail is two files that only their owner reads, `<id>.txt` and `<id>.html`. The log
+ * The embedded farm's post: every mail is two files that only their owner reads, `<when>.txt` and `<when>.html`. The log
  * names the file and never what is in it: the links in it are credentials (H8).
  */
-export const fileMailer = (folder: string, logger: Pick<Logger, 'info'>): Mailer => ({
-  async send({ kind, to, subject, text, html }) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const file = path.join(folder, randomUUIDv7());
-    await writeFile(`${file}.html`, html, { mode: 0o600, flag: 'wx' });
-    await writeFile(`${file}.txt`, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600, flag: 'wx' });
-    logger.info({ kind, file: `${file}.txt` }, 'mail');
-  },
-  close() {},
-});
+export const fileMailer = (folder: string, logger: Pick<Logger, 'info'>): Mailer => {
+  let count = 0;
+  return {
+    async send({ kind, to, subject, text, html }) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      count += 1;
+      // In the order of their names they are in the order in which they were sent.
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${String(count).padStart(6, '0')}`;
+      const file = path.join(folder, `${name}-${randomUUID().slice(0, 8)}`);
+      await writeFile(`${file}.html`, html, { mode: 0o600, flag: 'wx' });
+      await writeFile(`${file}.txt`, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600, flag: 'wx' });
+      logger.info({ kind, file: `${file}.txt` }, 'mail');
+    },
+    close() {},
+  };
+};

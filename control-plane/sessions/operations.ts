@@ -88,7 +88,7 @@ export const sessionOperations = (deps: SessionDeps) => {
     ...passwords,
     authenticate: authenticateSession({ db, auth }),
     ensureUser: members.ensureUser,
-    oidc: oidcOperations({ open: () => open(oidc), isConfigured: oidc !== null, publicUrl }),
+    oidc: oidcOperations({ db, open: () => open(oidc), isConfigured: oidc !== null, publicUrl }),
     getUser,
 
     /** The devices where a user is signed in. */

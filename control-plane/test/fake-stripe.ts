@@ -42,6 +42,8 @@ export interface FakeStripe {
   sessionAt(checkoutUrl: string): FakeSession;
   /** The buyer pays; `over` is what arrived if it is not what was asked for. */
   pay(session: FakeSession, over?: Partial<Pick<FakeSession, 'amount_total' | 'currency'>>): void;
+  /** When the farm has first asked about a session, and the answer is on its way. */
+  wasRead(session: FakeSession): Promise<void>;
   /** Refuses everything with this status from now on; null: works again. */
   fail(status: number | null): void;
   /** How often the farm asked for anything. */
@@ -86,6 +88,12 @@ const answer = (response: ServerResponse, status: number, body: unknown): void =
 export const startFakeStripe = async (): Promise<FakeStripe> => {
   const sessions = new Map<string, FakeSession>();
   const byIdempotencyKey = new Map<string, FakeSession>();
+  const reads = new Map<string, PromiseWithResolvers<void>>();
+  const readOf = (id: string): PromiseWithResolvers<void> => {
+    const read = reads.get(id) ?? Promise.withResolvers<void>();
+    reads.set(id, read);
+    return read;
+  };
   let failStatus: number | null = null;
   let count = 0;
 
@@ -129,7 +137,10 @@ export const startFakeStripe = async (): Promise<FakeStripe> => {
       return answer(response, 200, { object: 'checkout.session', ...session });
     }
     const session = sessions.get(path.replace('/v1/checkout/sessions/', ''));
-    if (session) return answer(response, 200, { object: 'checkout.session', ...session });
+    if (session) {
+      answer(response, 200, { object: 'checkout.session', ...session });
+      return readOf(session.id).resolve();
+    }
     const paid = [...sessions.values()].find((each) => path === `/v1/payment_intents/${each.payment_intent}`);
     if (paid) {
       return answer(response, 200, { object: 'payment_intent', id: paid.payment_intent, metadata: paid.metadata });
@@ -157,6 +168,7 @@ export const startFakeStripe = async (): Promise<FakeStripe> => {
     pay(session, over = {}) {
       Object.assign(session, over, { status: 'complete', payment_status: 'paid', payment_intent: `pi_${session.id}` });
     },
+    wasRead: ({ id }) => readOf(id).promise,
     fail(status) {
       failStatus = status;
     },

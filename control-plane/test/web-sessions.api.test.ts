@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -54,6 +54,17 @@ describe('signing up', () => {
     expect(answers.map(({ status }) => status)).toEqual(browsers.map(() => 200));
     const ids = await Promise.all(browsers.map(async (browser) => (await browser.get('/api/v2/account')).body.data.id));
     expect(new Set(ids).size).toBe(1);
+  });
+
+  test('many sign-ups with one address at once make one user, and are all answered alike', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        webBrowser(farm).post('/auth/sign-up', { email: 'atonce@example.com', password: goodPassword }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    const users = await farm.db.selectFrom('web_user').where('email', '=', 'atonce@example.com').selectAll().execute();
+    expect(users).toHaveLength(1);
   });
 
   test('mails are files that only their owner reads', async () => {
@@ -286,4 +297,22 @@ describe('a password', () => {
     const stored = JSON.stringify(await farm.db.selectFrom('web_verification').selectAll().execute());
     expect(stored).not.toContain(token);
   });
+});
+
+test('H8: no password, no cookie and no token of a mail is in the log or in a table', async () => {
+  const folder = path.join(farm.config.FARM_DATA, 'mail');
+  const mails = await Promise.all(
+    (await readdir(folder))
+      .filter((name) => name.endsWith('.txt'))
+      .map((name) => readFile(path.join(folder, name), 'utf8')),
+  );
+  const tokens = mails.flatMap((mail) => /#token=(\S+)/.exec(mail)?.[1] ?? []);
+  const sessions = await farm.db.selectFrom('web_session').select('token').execute();
+  const canaries = [goodPassword, 'a brand new phrase', ...tokens, ...sessions.map(({ token }) => token)];
+  expect(canaries.length).toBeGreaterThan(12);
+  const log = farm.logLines.join('\n');
+  expect(canaries.filter((canary) => log.includes(canary))).toEqual([]);
+  const tables = ['web_user', 'web_login', 'web_verification', 'sign_in_attempt', 'account_user'] as const;
+  const stored = await Promise.all(tables.map((table) => farm.db.selectFrom(table).selectAll().execute()));
+  expect(canaries.filter((canary) => JSON.stringify(stored).includes(canary))).toEqual([]);
 });

@@ -17,7 +17,8 @@ function sayInvariant({ name, meaning, violations, offenders }: Audited): void {
   const lines = wrapped(meaning, Math.max(30, terminalColumns() - indent));
   say(`  ${mark} ${name.padEnd(nameWidth)}${count}  ${lines.join(`\n${' '.repeat(indent)}`)}`);
   for (const { id, detail } of offenders) say(`      ${red(id)}  ${detail}`);
-  if (violations > offenders.length && offenders.length > 0) say(dim(`      and ${violations - offenders.length} more`));
+  if (violations > offenders.length && offenders.length > 0)
+    say(dim(`      and ${violations - offenders.length} more`));
 }
 
 /** Exit codes: 0 nothing is wrong, 1 something is, 2 the audit could not run. */

@@ -52,5 +52,7 @@ it('the control plane gets what was given, with the secrets of this farm on top'
     FARM_PUBLIC_URL: 'http://127.0.0.1:18000',
     FARM_ADMIN_TOKEN: 'admin',
     FARM_BOOTSTRAP_LIVE_KEY: 'live',
+    FARM_BOOTSTRAP_WEB_EMAIL: 'a@b.c',
+    FARM_BOOTSTRAP_WEB_PASSWORD: 'secret',
   });
 });

@@ -52,6 +52,24 @@ const pidsOf = (farm: Farm): number[] => Object.values(farm.pids()).filter((pid)
 const isReady = async (farm: Farm) =>
   (await fetch(new URL('/readyz', farm.access.baseUrl)).catch(() => null))?.ok === true;
 
+/** Signs in with the user of access.json, as the farm's own pages do it. */
+const signIn = async ({ baseUrl, webUser }: Farm['access']) => {
+  const { origin } = new URL(baseUrl);
+  const answer = await fetch(`${origin}/auth/sign-in`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify(webUser),
+  });
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ');
+  const { data } = (await (await fetch(`${baseUrl}/account`, { headers: { cookie } })).json()) as {
+    data: { id: string; user: { role: string } };
+  };
+  return { account: data.id, role: data.user.role };
+};
+
 it('starts ready, says how it is reached, stops leaving nothing, and is the same farm the next time', async () => {
   const dataPath = newDataPath();
   const farm = await start(dataPath);
@@ -75,6 +93,7 @@ it('starts ready, says how it is reached, stops leaving nothing, and is the same
     nodeToken: expect.any(String),
     webUser: { email: expect.any(String), password: expect.any(String) },
   });
+  expect(await signIn(access)).toEqual({ account: 'acc_local', role: 'admin' });
   const templates = await fetch(`${access.baseUrl}/templates`, { headers: { 'x-api-key': access.liveKey } });
   expect(templates.status).toBe(200);
 
@@ -98,6 +117,7 @@ it('starts ready, says how it is reached, stops leaving nothing, and is the same
     testKey: access.testKey,
     webUser: access.webUser,
   });
+  expect(await signIn(again.access)).toEqual({ account: 'acc_local', role: 'admin' });
   expect(readdirSync(join(dataPath, 'logs'))).toContain('control-plane.log.1');
 });
 

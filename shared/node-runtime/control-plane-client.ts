@@ -37,6 +37,8 @@ export type ReportAnswer = 'accepted' | 'lost' | 'files-differ';
 
 /** The node protocol as verbs; what a status means is decided here and nowhere else. */
 export interface ControlPlaneClient {
+  /** The node's own token, which another takes the place of when it has to register again; null before it is registered. */
+  readonly nodeToken: string | null;
   /** Retried until the signal aborts; throws a ControlPlaneError where the farm token is refused. */
   register(request: RegisterRequest, signal: AbortSignal): Promise<{ nodeId: string }>;
   /** One long poll; never retried, because a granted lease whose answer was lost must not be granted twice. */
@@ -167,6 +169,9 @@ export const controlPlaneClient = (options: ControlPlaneClientOptions): ControlP
     });
 
   return {
+    get nodeToken() {
+      return nodeToken ?? null;
+    },
     register: async (request, signal) =>
       await withRetries(async () => await registerOnce(request, signal), isPassing, policy, signal),
     lease: leaseOnce,

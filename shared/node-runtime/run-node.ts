@@ -23,6 +23,8 @@ export interface NodeOptions<P extends Pool> {
   readonly executors: Executors<P>;
   /** One loop each. */
   readonly loops: readonly { readonly kinds: readonly KindsOn<P>[]; readonly slotCount: number }[];
+  /** Where the control plane reaches the browsing sessions that this node holds. */
+  readonly sessionsUrl?: string;
   /** A folder of this node alone: it is emptied at the start. */
   readonly scratchPath: string;
   readonly retryPolicy: RetryPolicy;
@@ -87,8 +89,9 @@ export const startNode = <P extends Pool>(options: NodeOptions<P>): RunningNode 
   };
 
   const registered = cleanScratch(options.scratchPath).then(async () => {
-    const { name, pool, version } = options;
-    const identity = { name, pool, version, capabilities: options.capabilities() };
+    const { name, pool, version, sessionsUrl } = options;
+    const reached = sessionsUrl === undefined ? {} : { sessionsUrl };
+    const identity = { name, pool, version, capabilities: options.capabilities(), ...reached };
     return await client.register(identity, draining.signal);
   });
 

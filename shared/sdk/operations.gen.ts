@@ -1,72 +1,5 @@
 // Made from the OpenAPI document by control-plane/test/write-openapi.ts. Do not edit.
 
-export type ApiKey = {
-  readonly id: string;
-  readonly name: string;
-  readonly environment: 'live' | 'test';
-  /** The beginning of the secret */
-  readonly prefix: string;
-  readonly last4: string;
-  readonly status: 'active' | 'revoked' | 'expired';
-  readonly scopes: readonly ('templates:read' | 'media:read' | 'brands:read' | 'brands:write' | 'projects:read' | 'projects:write' | 'publish' | 'exports:read' | 'exports:write' | 'billing:read' | 'capture' | 'browse' | 'storyboard' | 'keys:write')[];
-  readonly monthlyCreditCap: number | null;
-  /** Credits, in the UTC calendar month */
-  readonly usedThisMonth: number;
-  /** To the minute */
-  readonly lastUsedAt: string | null;
-  readonly createdAt: string;
-  /** The key that made it */
-  readonly createdBy: string | null;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  readonly revokedBy: string | null;
-  /** Until when the secret before the last rotation is still taken */
-  readonly replacedSecretEndsAt: string | null;
-};
-
-export type ApiKeyWithSecret = {
-  readonly id: string;
-  readonly name: string;
-  readonly environment: 'live' | 'test';
-  /** The beginning of the secret */
-  readonly prefix: string;
-  readonly last4: string;
-  readonly status: 'active' | 'revoked' | 'expired';
-  readonly scopes: readonly ('templates:read' | 'media:read' | 'brands:read' | 'brands:write' | 'projects:read' | 'projects:write' | 'publish' | 'exports:read' | 'exports:write' | 'billing:read' | 'capture' | 'browse' | 'storyboard' | 'keys:write')[];
-  readonly monthlyCreditCap: number | null;
-  /** Credits, in the UTC calendar month */
-  readonly usedThisMonth: number;
-  /** To the minute */
-  readonly lastUsedAt: string | null;
-  readonly createdAt: string;
-  /** The key that made it */
-  readonly createdBy: string | null;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  readonly revokedBy: string | null;
-  /** Until when the secret before the last rotation is still taken */
-  readonly replacedSecretEndsAt: string | null;
-  /** Shown this once: only its SHA-256 is kept */
-  readonly secret: string;
-};
-
-export type ApiKeyUsage = {
-  readonly keyId: string;
-  readonly monthlyCreditCap: number | null;
-  readonly usedThisMonth: number;
-  /** When usedThisMonth starts over: the first of next month, 00:00 UTC */
-  readonly resetsAt: string;
-  readonly lastUsedAt: string | null;
-  /** Newest first; months without a movement are left out */
-  readonly months: readonly {
-    /** UTC, for example 2026-11 */
-    readonly month: string;
-    readonly credits: number;
-    /** Action of the price list -> credits */
-    readonly byAction: Readonly<Record<string, number>>;
-  }[];
-};
-
 export type Warning = {
   readonly code: string;
   readonly message: string;
@@ -119,6 +52,98 @@ export type Error = {
   readonly [name: string]: unknown;
 };
 
+export type Account = {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: {
+    readonly slug: 'free' | 'pro' | 'enterprise';
+    readonly name: string;
+  };
+  /** What is made is live, or belongs to the sandbox */
+  readonly environment: 'live' | 'test';
+  /** The key of this request; null for a web session */
+  readonly key: {
+    readonly id: string;
+    readonly name: string;
+    readonly scopes: readonly string[];
+  } | null;
+  /** The person who is signed in; null for a key */
+  readonly user: {
+    readonly id: string;
+    readonly email: string;
+    readonly name: string;
+    /** admin: operates the farm */
+    readonly role: 'member' | 'admin';
+  } | null;
+};
+
+export type ApiKey = {
+  readonly id: string;
+  readonly name: string;
+  readonly environment: 'live' | 'test';
+  /** The beginning of the secret */
+  readonly prefix: string;
+  readonly last4: string;
+  readonly status: 'active' | 'revoked' | 'expired';
+  readonly scopes: readonly ('templates:read' | 'media:read' | 'brands:read' | 'brands:write' | 'projects:read' | 'projects:write' | 'publish' | 'exports:read' | 'exports:write' | 'billing:read' | 'capture' | 'browse' | 'storyboard' | 'keys:write')[];
+  readonly monthlyCreditCap: number | null;
+  /** Credits, in the UTC calendar month */
+  readonly usedThisMonth: number;
+  /** To the minute */
+  readonly lastUsedAt: string | null;
+  readonly createdAt: string;
+  /** The key or the user that made it */
+  readonly createdBy: string | null;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly revokedBy: string | null;
+  /** Until when the secret before the last rotation is still taken */
+  readonly replacedSecretEndsAt: string | null;
+};
+
+export type ApiKeyWithSecret = {
+  readonly id: string;
+  readonly name: string;
+  readonly environment: 'live' | 'test';
+  /** The beginning of the secret */
+  readonly prefix: string;
+  readonly last4: string;
+  readonly status: 'active' | 'revoked' | 'expired';
+  readonly scopes: readonly ('templates:read' | 'media:read' | 'brands:read' | 'brands:write' | 'projects:read' | 'projects:write' | 'publish' | 'exports:read' | 'exports:write' | 'billing:read' | 'capture' | 'browse' | 'storyboard' | 'keys:write')[];
+  readonly monthlyCreditCap: number | null;
+  /** Credits, in the UTC calendar month */
+  readonly usedThisMonth: number;
+  /** To the minute */
+  readonly lastUsedAt: string | null;
+  readonly createdAt: string;
+  /** The key or the user that made it */
+  readonly createdBy: string | null;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly revokedBy: string | null;
+  /** Until when the secret before the last rotation is still taken */
+  readonly replacedSecretEndsAt: string | null;
+  /** Shown this once: only its SHA-256 is kept */
+  readonly secret: string;
+};
+
+export type ApiKeyUsage = {
+  readonly keyId: string;
+  readonly monthlyCreditCap: number | null;
+  readonly usedThisMonth: number;
+  /** When usedThisMonth starts over: the first of next month, 00:00 UTC */
+  readonly resetsAt: string;
+  readonly lastUsedAt: string | null;
+  /** Newest first; months without a movement are left out */
+  readonly months: readonly {
+    /** UTC, for example 2026-11 */
+    readonly month: string;
+    readonly credits: number;
+    /** Action of the price list -> credits */
+    readonly byAction: Readonly<Record<string, number>>;
+  }[];
+};
+
 export type Brand = {
   readonly id: string;
   readonly name: string | null;
@@ -137,6 +162,7 @@ export type Brand = {
   };
   readonly tone: 'calm' | 'warm' | 'confident' | 'energetic' | 'playful' | 'serious';
   readonly source: 'website' | 'manual';
+  /** partial: it lacks its logo or its colour; failed: its website could not be read */
   readonly status: 'ready' | 'partial' | 'failed';
   readonly fetchedAt: string | null;
   readonly createdAt: string;
@@ -165,6 +191,215 @@ export type CallbackDelivery = {
   readonly statusCode: number | null;
   readonly error: string | null;
   readonly durationMs: number;
+};
+
+export type CreditPack = {
+  readonly id: string;
+  readonly name: string;
+  readonly credits: number;
+  readonly priceCents: number;
+};
+
+export type CreditKeyUse = {
+  readonly id: string;
+  readonly name: string;
+  readonly environment: 'live' | 'test';
+  readonly monthlyCreditCap: number | null;
+  /** Credits that it holds or has spent in the UTC calendar month */
+  readonly usedThisMonth: number;
+  /** Below its cap; null without one */
+  readonly remaining: number | null;
+  readonly resetsAt: string;
+};
+
+export type Credits = {
+  readonly plan: {
+    readonly slug: 'free' | 'pro' | 'enterprise';
+    readonly name: string;
+    /** 2147483647 where the plan is unlimited */
+    readonly allowance: number;
+    readonly used: number;
+    /** 2147483647 where the plan is unlimited */
+    readonly remaining: number;
+    readonly resetMode: 'monthly' | 'lifetime' | 'unlimited';
+    /** When the allowance starts over; null where it never does */
+    readonly periodEnd: string | null;
+    readonly unlimited: boolean;
+  };
+  readonly purchased: {
+    readonly balance: number;
+  };
+  /** What can be spent now; 0 while there is a debt */
+  readonly totalAvailable: number;
+  /** Credits of a purchase that was refunded after they were spent */
+  readonly debt: number;
+  readonly costs: {
+    readonly SCENE_RENDER: number;
+    readonly EXPORT_720P: number;
+    readonly EXPORT_1080P: number;
+    readonly EXPORT_4K: number;
+    readonly STORYBOARD_DRAFT: number;
+    readonly UI_CAPTURE: number;
+  };
+  readonly packs: readonly CreditPack[];
+  readonly topUpUrl: string;
+  /** Only where an API key asks */
+  readonly key?: CreditKeyUse | undefined;
+};
+
+export type LedgerEntry = {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly type: 'grant' | 'reserve' | 'spend' | 'release' | 'refund' | 'purchase' | 'reset' | 'adjustment' | 'expiry';
+  /** What it was for, by the names of the price list and BROWSE_SESSION */
+  readonly action: string | null;
+  /** Change of the balance; the sum of all is the balance. 0 for a spend of reserved credits */
+  readonly amount: number;
+  /** Change of what is set aside */
+  readonly heldAmount: number;
+  readonly source: 'plan' | 'purchased';
+  readonly balanceAfter: {
+    readonly plan: number;
+    readonly purchased: number;
+    readonly total: number;
+  };
+  readonly keyId: string | null;
+  readonly projectId: string | null;
+  readonly sceneId: string | null;
+  readonly exportId: string | null;
+  readonly sessionId: string | null;
+  readonly captureId: string | null;
+  /** The publish */
+  readonly requestId: string | null;
+  /** The entry that this one takes back */
+  readonly reversesId: string | null;
+  readonly reason: string | null;
+  readonly actor: {
+    readonly type: 'key' | 'user' | 'system';
+    readonly id: string | null;
+  };
+};
+
+export type Usage = {
+  /** The UTC calendar month */
+  readonly period: {
+    readonly start: string;
+    readonly end: string;
+  };
+  /** What people made in the web app, which the plan limits; API keys spend credits instead */
+  readonly features: readonly {
+    readonly feature: 'scene_render' | 'scene_render_revision' | 'export' | 'ui_capture' | 'browse_minutes' | 'storyboard_draft';
+    readonly used: number;
+    /** The plan's; null where there is none */
+    readonly limit: number | null;
+    /** What top-ups add to the limit */
+    readonly topUp: number;
+    readonly remaining: number | null;
+    readonly resetsAt: string;
+  }[];
+  readonly credits: {
+    readonly spent: number;
+    readonly refunded: number;
+    /** Action of the price list -> credits spent */
+    readonly byAction: Readonly<Record<string, number>>;
+    readonly byKey: readonly {
+      readonly keyId: string;
+      readonly name: string;
+      readonly spent: number;
+    }[];
+    /** Days without a movement are left out */
+    readonly byDay: readonly {
+      readonly date: string;
+      readonly spent: number;
+    }[];
+  };
+  /** Of today, UTC */
+  readonly sandbox: {
+    readonly sceneRenders: {
+      readonly used: number;
+      readonly limit: number;
+      readonly resetsAt: string;
+    };
+    readonly exports: {
+      readonly used: number;
+      readonly limit: number;
+      readonly resetsAt: string;
+    };
+  };
+};
+
+export type Checkout = {
+  /** For POST /billing/one-time/confirm */
+  readonly sessionId: string;
+  /** Send the buyer here */
+  readonly checkoutUrl: string;
+  readonly expiresAt: string;
+};
+
+export type OneTimeGoods = {
+  readonly exportPasses: {
+    readonly available: number;
+    readonly redeemed: readonly {
+      readonly projectId: string;
+      readonly redeemedAt: string;
+    }[];
+  };
+  /** The one that is used first comes first */
+  readonly topUps: readonly {
+    readonly feature: 'scene_render' | 'scene_render_revision';
+    readonly units: number;
+    readonly remaining: number;
+    readonly expiresAt: string;
+  }[];
+  readonly catalog: {
+    readonly exportPass: {
+      readonly priceCents: number;
+      readonly currency: string;
+      readonly name: string;
+    };
+    readonly topUpPacks: readonly {
+      readonly id: string;
+      readonly name: string;
+      readonly feature: 'scene_render' | 'scene_render_revision';
+      readonly units: number;
+      readonly priceCents: number;
+      readonly currency: string;
+    }[];
+  };
+  /** How this farm is paid */
+  readonly checkout: {
+    /** False where the farm takes no payments yet */
+    readonly available: boolean;
+    readonly provider: 'stripe' | 'local' | null;
+    /** True where no real money moves */
+    readonly testMoney: boolean;
+  };
+};
+
+export type PaymentConfirmation = {
+  readonly status: 'paid' | 'pending' | 'expired' | 'failed';
+  readonly kind: 'export_pass' | 'top_up' | 'credits';
+  /** What the payment gave; empty while it is not paid */
+  readonly granted: {
+    readonly credits?: number | undefined;
+    readonly exportPasses?: number | undefined;
+    readonly topUp?: {
+      readonly feature: 'scene_render' | 'scene_render_revision';
+      readonly units: number;
+    } | undefined;
+  };
+  /** True where the provider or an earlier call was first */
+  readonly alreadyConfirmed: boolean;
+};
+
+export type PassRedemption = {
+  readonly projectId: string;
+  readonly passesRemaining: number;
+  readonly watermark: false;
+  readonly maxQuality: '1080p';
+  /** The pass pays for these: they cost no credits */
+  readonly scenesToRender: number;
+  readonly alreadyRedeemed: boolean;
 };
 
 export type Export = {
@@ -225,6 +460,22 @@ export type Voice = {
   readonly charsPerSecond: number;
 };
 
+export type SceneCapture = {
+  readonly slotKey: string;
+  /** null: a still image stands for the page */
+  readonly captureId: string | null;
+  /** The captured page; the address is valid for an hour */
+  readonly screenshotUrl: string;
+  /** Host of the page; empty for a still image */
+  readonly host: string;
+  readonly title: string;
+  readonly selected: readonly {
+    readonly id: string;
+    readonly label: string;
+  }[];
+  readonly capturedAt: string;
+};
+
 export type Scene = {
   readonly id: string;
   /** 0-based and contiguous */
@@ -239,6 +490,8 @@ export type Scene = {
   readonly autoFilled: readonly string[];
   readonly state: 'pending' | 'blocked' | 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled';
   readonly captureState: 'none' | 'pending' | 'ready';
+  /** What the capture slots of the scene show */
+  readonly captures: readonly SceneCapture[];
   readonly durationSeconds: number;
   readonly inputHash: string;
   readonly previewUrl: string | null;
@@ -325,8 +578,8 @@ export type PublishStatus = {
   readonly message: string;
   /** Why nothing moves yet; null where something does, or nothing has to */
   readonly waiting: {
-    /** NO_NODE_READY: no render node is there; NODES_BUSY: each works on something else */
-    readonly reason: 'NO_NODE_READY' | 'NODES_BUSY';
+    /** NO_NODE_READY: no render node is there; NO_NODE_FOR_…: none of those that are there can do this; NODES_BUSY: each works on something else */
+    readonly reason: 'NO_NODE_READY' | 'NO_NODE_FOR_KIND' | 'NO_NODE_FOR_CODEC' | 'NO_NODE_FOR_VOICE' | 'NODES_BUSY';
     /** Jobs of everybody that wait before the first one of this publish */
     readonly jobsAhead: number;
   } | null;
@@ -344,7 +597,7 @@ export type PublishStatus = {
       readonly code: string;
       readonly message: string;
       readonly layer?: string | undefined;
-      readonly stage: 'prepare' | 'render' | 'encode' | 'assemble' | 'upload';
+      readonly stage: 'prepare' | 'render' | 'encode' | 'assemble' | 'capture' | 'upload';
       readonly retryable: boolean;
       readonly creditRefunded: boolean;
       readonly attempts: number;
@@ -402,6 +655,10 @@ export type PublishPlan = {
     readonly voiceId: string;
     readonly name: string;
   } | null;
+  /** Publish with it to pay exactly this, or to hear what changed (409); null where it would be refused */
+  readonly planId: string | null;
+  /** Until when the price binds: 15 minutes */
+  readonly expiresAt: string | null;
   /** What would be set aside */
   readonly credits: {
     readonly reserved: number;
@@ -411,7 +668,38 @@ export type PublishPlan = {
       readonly credits: number;
     }[];
   };
-  /** From start to video on an idle farm; null where nothing was measured yet, or one runs already */
+  readonly price: {
+    /** The price: what is charged, less what comes back for what cannot be made */
+    readonly credits: number;
+    /** Scenes that are drawn; unchanged inputs cost nothing */
+    readonly scenes: {
+      readonly rendered: number;
+      readonly credits: number;
+    };
+    /** Scenes that are there already */
+    readonly reused: number;
+    readonly export: {
+      readonly quality: '720p' | '1080p' | '4K';
+      readonly credits: number;
+    };
+    /** What the export pass of the project pays in place of credits */
+    readonly pass: {
+      readonly redeemed: boolean;
+      readonly creditsSaved: number;
+    };
+    /** Plan allowance first; null where the credits do not reach */
+    readonly source: {
+      readonly plan: number;
+      readonly purchased: number;
+    } | null;
+    /** What would be left; null where the credits do not reach */
+    readonly remaining: {
+      readonly plan: number;
+      readonly purchased: number;
+      readonly total: number;
+    } | null;
+  };
+  /** From start to video, the queue before it included; null where nothing was measured yet, or one runs already */
   readonly etaSeconds: number | null;
   readonly scenes: readonly {
     readonly sceneId: string;
@@ -473,6 +761,15 @@ export type Template = {
   readonly uiCaptureSlots: readonly {
     readonly key: string;
     readonly label: string;
+    readonly kind: 'page' | 'components';
+    readonly minComponents: number;
+    readonly maxComponents: number;
+    /** Width of the browser window that the slot shows, in CSS pixels */
+    readonly width: number;
+    readonly height: number;
+    /** Whether a still image may stand for the page */
+    readonly wholePageBackground: boolean;
+    readonly scrolls: boolean;
   }[];
 };
 
@@ -507,9 +804,18 @@ export type TemplateDetail = {
   readonly uiCaptureSlots: readonly {
     readonly key: string;
     readonly label: string;
+    readonly kind: 'page' | 'components';
+    readonly minComponents: number;
+    readonly maxComponents: number;
+    /** Width of the browser window that the slot shows, in CSS pixels */
+    readonly width: number;
+    readonly height: number;
+    /** Whether a still image may stand for the page */
+    readonly wholePageBackground: boolean;
+    readonly scrolls: boolean;
   }[];
   readonly layerMeta: Readonly<Record<string, {
-    readonly type: 'text' | 'longText' | 'number' | 'boolean' | 'color' | 'dropdown' | 'font' | 'image' | 'logo' | 'appLogo' | 'avatar' | 'background';
+    readonly type: 'text' | 'longText' | 'number' | 'boolean' | 'color' | 'dropdown' | 'font' | 'image' | 'logo' | 'appLogo' | 'avatar' | 'background' | 'uiCapture';
     readonly label: string;
     readonly description: string;
     readonly defaultValue: string | number | boolean | null;
@@ -599,6 +905,7 @@ export interface Operations {
         /** Default: the name of the brand, else "Untitled video" */
         readonly title?: string | undefined;
         readonly brand?: {
+          /** The public https address of a site; what it shows fills what is not given here */
           readonly websiteUrl?: string | undefined;
           readonly logoUrl?: string | undefined;
           readonly name?: string | undefined;
@@ -817,6 +1124,7 @@ export interface Operations {
   readonly createBrand: {
     readonly input: {
       readonly body?: {
+        /** The public https address of a site; what it shows fills what is not given here */
         readonly websiteUrl?: string | undefined;
         readonly logoUrl?: string | undefined;
         readonly name?: string | undefined;
@@ -873,6 +1181,14 @@ export interface Operations {
       readonly deleted: true;
       readonly brandId: string;
     };
+  };
+  /** Read the website of a brand again */
+  readonly refreshBrand: {
+    readonly input: {
+      /** The id of the brand */
+      readonly id: string;
+    };
+    readonly data: Brand;
   };
   /** List the music of the library */
   readonly listMusic: {
@@ -946,6 +1262,8 @@ export interface Operations {
         /** A public https address */
         readonly callbackUrl?: string | undefined;
         readonly callbackSecret?: string | undefined;
+        /** Of POST …/publish/plan: costs exactly what it said, or is refused with what changed (409) */
+        readonly planId?: string | undefined;
       } | undefined;
     };
     readonly data: Publish;
@@ -1047,7 +1365,7 @@ export interface Operations {
         readonly code: string;
         readonly message: string;
         readonly layer?: string | undefined;
-        readonly stage: 'prepare' | 'render' | 'encode' | 'assemble' | 'upload';
+        readonly stage: 'prepare' | 'render' | 'encode' | 'assemble' | 'capture' | 'upload';
         readonly retryable: boolean;
         readonly creditRefunded: boolean;
         readonly attempts: number;
@@ -1076,7 +1394,7 @@ export interface Operations {
     readonly data: {
       readonly ready: boolean;
       readonly reasons: readonly {
-        readonly code: 'SCENES_NOT_RENDERED' | 'NARRATION_STALE' | 'RENDER_RUNNING';
+        readonly code: 'SCENES_NOT_RENDERED' | 'PENDING_CAPTURE' | 'NARRATION_STALE' | 'RENDER_RUNNING';
         readonly message: string;
         readonly sceneIds: readonly string[];
       }[];
@@ -1146,7 +1464,7 @@ export interface Operations {
     readonly input: {
       readonly body: {
         readonly name: string;
-        /** Has to be the one of the key that asks */
+        /** A key makes keys of its own environment only */
         readonly environment?: 'live' | 'test' | undefined;
         /** null = never */
         readonly expiresAt?: string | null | undefined;
@@ -1207,6 +1525,101 @@ export interface Operations {
     };
     readonly data: ApiKeyUsage;
   };
+  /** Who calls */
+  readonly getAccount: {
+    readonly input: {};
+    readonly data: Account;
+  };
+  /** Buy credits */
+  readonly postBillingCreditCheckout: {
+    readonly input: {
+      readonly body: {
+        /** A pack of the catalog */
+        readonly packId: string;
+        /** A path of the web app to come back to, at most 512 characters; `checkout` and `sessionId` are added to its query. Default: /billing */
+        readonly returnPath?: string | undefined;
+      };
+    };
+    readonly data: Checkout;
+  };
+  /** List export passes, top-ups and what can be bought */
+  readonly getBillingOneTime: {
+    readonly input: {};
+    readonly data: OneTimeGoods;
+  };
+  /** Buy an export pass */
+  readonly postBillingOneTimeExportPasCheckout: {
+    readonly input: {
+      readonly body?: {
+        /** A path of the web app to come back to, at most 512 characters; `checkout` and `sessionId` are added to its query. Default: /billing */
+        readonly returnPath?: string | undefined;
+      } | undefined;
+    };
+    readonly data: Checkout;
+  };
+  /** Buy a render top-up */
+  readonly postBillingOneTimeTopUpCheckout: {
+    readonly input: {
+      readonly body: {
+        /** A pack of the catalog */
+        readonly packId: string;
+        /** A path of the web app to come back to, at most 512 characters; `checkout` and `sessionId` are added to its query. Default: /billing */
+        readonly returnPath?: string | undefined;
+      };
+    };
+    readonly data: Checkout;
+  };
+  /** Confirm a purchase */
+  readonly postBillingOneTimeConfirm: {
+    readonly input: {
+      readonly body: {
+        readonly sessionId: string;
+      };
+    };
+    readonly data: PaymentConfirmation;
+  };
+  /** Spend an export pass on a project */
+  readonly postBillingOneTimeExportPasRedeem: {
+    readonly input: {
+      readonly body: {
+        readonly projectId: string;
+      };
+    };
+    readonly data: PassRedemption;
+  };
+  /** Read the balance, the prices and what is on sale */
+  readonly listBillingCredits: {
+    readonly input: {};
+    readonly data: Credits;
+  };
+  /** List movements of credits, newest first */
+  readonly getBillingCreditLedger: {
+    readonly input: {
+      /** How many entries a page has */
+      readonly limit?: number | undefined;
+      /** nextCursor of the page before */
+      readonly cursor?: string | undefined;
+      /** type */
+      readonly type?: 'grant' | 'reserve' | 'spend' | 'release' | 'refund' | 'purchase' | 'reset' | 'adjustment' | 'expiry' | undefined;
+      /** Movements of one key */
+      readonly keyId?: string | undefined;
+      /** Movements of one project */
+      readonly projectId?: string | undefined;
+      /** At or after this time or UTC day */
+      readonly from?: string | undefined;
+      /** Before this time or UTC day */
+      readonly to?: string | undefined;
+    };
+    readonly data: {
+      readonly entries: readonly LedgerEntry[];
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Read what was used this month */
+  readonly getBillingUsage: {
+    readonly input: {};
+    readonly data: Usage;
+  };
 }
 
 export const operations = {
@@ -1228,6 +1641,7 @@ export const operations = {
   getBrand: { method: 'GET', path: '/brands/{id}', query: {}, headers: {}, answer: 'json' },
   updateBrand: { method: 'PATCH', path: '/brands/{id}', query: {}, headers: {}, answer: 'json' },
   deleteBrand: { method: 'DELETE', path: '/brands/{id}', query: {}, headers: {}, answer: 'json' },
+  refreshBrand: { method: 'POST', path: '/brands/{id}/refresh', query: {}, headers: {}, answer: 'json' },
   listMusic: { method: 'GET', path: '/media/music', query: { query: 'query', page: 'page', limit: 'limit' }, headers: {}, answer: 'json' },
   listVoices: { method: 'GET', path: '/media/voices', query: { language: 'language', page: 'page', limit: 'limit' }, headers: {}, answer: 'json' },
   getExport: { method: 'GET', path: '/exports/{exportId}', query: {}, headers: {}, answer: 'json' },
@@ -1250,4 +1664,14 @@ export const operations = {
   revokeApiKey: { method: 'DELETE', path: '/api-keys/{id}', query: {}, headers: {}, answer: 'json' },
   rotateApiKey: { method: 'POST', path: '/api-keys/{id}/rotate', query: {}, headers: {}, answer: 'json' },
   getApiKeyUsage: { method: 'GET', path: '/api-keys/{id}/usage', query: {}, headers: {}, answer: 'json' },
+  getAccount: { method: 'GET', path: '/account', query: {}, headers: {}, answer: 'json' },
+  postBillingCreditCheckout: { method: 'POST', path: '/billing/credits/checkout', query: {}, headers: {}, answer: 'json' },
+  getBillingOneTime: { method: 'GET', path: '/billing/one-time', query: {}, headers: {}, answer: 'json' },
+  postBillingOneTimeExportPasCheckout: { method: 'POST', path: '/billing/one-time/export-pass/checkout', query: {}, headers: {}, answer: 'json' },
+  postBillingOneTimeTopUpCheckout: { method: 'POST', path: '/billing/one-time/top-up/checkout', query: {}, headers: {}, answer: 'json' },
+  postBillingOneTimeConfirm: { method: 'POST', path: '/billing/one-time/confirm', query: {}, headers: {}, answer: 'json' },
+  postBillingOneTimeExportPasRedeem: { method: 'POST', path: '/billing/one-time/export-pass/redeem', query: {}, headers: {}, answer: 'json' },
+  listBillingCredits: { method: 'GET', path: '/billing/credits', query: {}, headers: {}, answer: 'json' },
+  getBillingCreditLedger: { method: 'GET', path: '/billing/credits/ledger', query: { limit: 'limit', cursor: 'cursor', type: 'type', keyId: 'keyId', projectId: 'projectId', from: 'from', to: 'to' }, headers: {}, answer: 'json' },
+  getBillingUsage: { method: 'GET', path: '/billing/usage', query: {}, headers: {}, answer: 'json' },
 } as const;

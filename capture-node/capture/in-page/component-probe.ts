@@ -1,7 +1,7 @@
 import type { ComponentRole } from '@reelyard/shared/contracts/capture.ts';
 import type { PageDocument, PageElement, PageWindow } from './page-dom.ts';
 import { areaOf, type ElementLook, lookOf, spillOf } from './element-look.ts';
-import { findAll, selectorOf } from './element-selector.ts';
+import { findAll, holds, selectorOf } from './element-selector.ts';
 import {
   boxOf,
   boxOfRect,
@@ -31,7 +31,6 @@ export interface FoundComponent {
   readonly shownShare: number;
   readonly look: ElementLook;
   readonly spillPx: number;
-  readonly isFixed: boolean;
   readonly fontSizePx: number;
   /** `ref` of the nearest found component around it. */
   readonly withinRef: number | null;
@@ -59,8 +58,9 @@ export interface ComponentProbe {
 const maxElements = 20_000;
 const maxFound = 260;
 
-/** Elements that were found, by `ref`. */
+/** Elements that were found, by `ref`, and what they mean. */
 const found: PageElement[] = [];
+const roles: ComponentRole[] = [];
 export const elementOf = (ref: number): PageElement | undefined => found[ref];
 const refOf = (element: PageElement): number => {
   const known = found.indexOf(element);
@@ -119,12 +119,6 @@ const namesOf = (element: PageElement): string =>
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .slice(0, 300);
 
-const isFixed = (element: PageElement): boolean => {
-  for (let at: PageElement | null = element; at !== null; at = drawnParent(at))
-    if (styleOf(at)['position'] === 'fixed') return true;
-  return false;
-};
-
 interface Pick {
   readonly element: PageElement;
   readonly role: ComponentRole;
@@ -136,8 +130,10 @@ const describe = ({ element, role, requestedBy }: Pick, refs: ReadonlySet<PageEl
   const text = textOf(element, 1_000);
   let around: PageElement | null = drawnParent(element);
   while (around !== null && !refs.has(around)) around = drawnParent(around);
+  const ref = refOf(element);
+  roles[ref] = role;
   return {
-    ref: refOf(element),
+    ref,
     role,
     label: labelOf(element, text),
     text,
@@ -146,7 +142,6 @@ const describe = ({ element, role, requestedBy }: Pick, refs: ReadonlySet<PageEl
     shownShare: Math.min(1, areaOf(shownBoxOf(element)) / Math.max(1, areaOf(boxOf(element)))),
     look: lookOf(element),
     spillPx: spillOf(element),
-    isFixed: isFixed(element),
     fontSizePx: Number.parseFloat(styleOf(element)['fontSize'] ?? '0') || 0,
     withinRef: around === null ? null : refOf(around),
     names: namesOf(element),
@@ -216,5 +211,45 @@ export const probeComponents = (request: { readonly selectors: readonly string[]
 export const boxesNow = (refs: readonly number[]): (DocumentBox | null)[] =>
   refs.map((ref) => {
     const element = elementOf(ref);
-    return element === undefined || !element.isConnected ? null : boxOf(element);
+    return element === undefined || !element.isConnected ? null : tightBoxOf(element, roles[ref] ?? 'section');
   });
+
+const staysInWindow = (element: PageElement): boolean => {
+  for (let at: PageElement | null = element; at !== null; at = drawnParent(at)) {
+    const { position } = styleOf(at);
+    if (position === 'fixed' || position === 'sticky') return true;
+  }
+  return false;
+};
+
+const samples = [0.08, 0.5, 0.92];
+
+/** How much of each component lies under something that stays in the window, of what the window shows of it, 0…1. */
+export const coveredNow = (refs: readonly number[]): number[] =>
+  refs.map((ref) => {
+    const element = elementOf(ref);
+    const rect = element?.getBoundingClientRect();
+    if (element === undefined || rect === undefined || element.ownerDocument !== document) return 0;
+    const points = samples
+      .flatMap((down) => samples.map((along) => ({ x: rect.left + rect.width * along, y: rect.top + rect.height * down })))
+      .filter(({ x, y }) => x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight);
+    const covered = points.filter(({ x, y }) => {
+      const [top] = document.elementsFromPoint(x, y);
+      return top !== undefined && !holds(element, top) && !holds(top, element) && staysInWindow(top);
+    });
+    return points.length === 0 ? 0 : covered.length / points.length;
+  });
+
+/** Height of the bars that stay at the window's top while the page scrolls under them; 0 without any. */
+export const topBarHeight = (): number => {
+  let height = 0;
+  for (const element of document.elementsFromPoint(window.innerWidth / 2, 2)) {
+    for (let at: PageElement | null = element; at !== null && at !== document.body; at = drawnParent(at)) {
+      const { position } = styleOf(at);
+      const rect = at.getBoundingClientRect();
+      const isBar = rect.top <= 4 && rect.height <= 220 && rect.width >= window.innerWidth * 0.5;
+      if ((position === 'fixed' || position === 'sticky') && isBar) height = Math.max(height, rect.bottom);
+    }
+  }
+  return height;
+};

@@ -1,4 +1,4 @@
-/** What a step would touch, as the page tells it (in-page/step-target.ts). Texts are cut to a few hundred characters. */
+/** What a step would touch, as the page tells it (capture/in-page/step-target.ts). Texts are cut to a few hundred characters. */
 export interface StepTarget {
   readonly tag: string;
   readonly role: string;

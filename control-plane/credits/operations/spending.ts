@@ -112,7 +112,9 @@ export const spendingOperations = ({ topUpUrl }: { topUpUrl: string }) => {
       // S122: given at the moment it is needed, so that every credit of an unlimited plan is on the ledger too.
       const dAvailable = needed - found.account.available.plan;
       const opKey = `unlimited:${newId('led')}`;
-      await postEntries(trx, accountId, [{ bucket: 'plan', kind: 'grant', dAvailable, opKey, reason: 'unlimited plan' }]);
+      await postEntries(trx, accountId, [
+        { bucket: 'plan', kind: 'grant', dAvailable, opKey, reason: 'unlimited plan' },
+      ]);
       found = await take();
     }
     return found.outcome === 'taken'

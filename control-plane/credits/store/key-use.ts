@@ -11,7 +11,9 @@ export const keyUseThisMonth = async (
     select u.key_id, u.used, (${month} + interval '1 month') at time zone 'UTC' as resets_at
       from (select) as one
       left join (select api_key_id as key_id, used from credit_key_use
-                  where api_key_id = any(${keyIds}::text[]) and month = to_char(${month}, 'YYYY-MM')) u on true`.execute(db);
+                  where api_key_id = any(${keyIds}::text[]) and month = to_char(${month}, 'YYYY-MM')) u on true`.execute(
+    db,
+  );
   const used = new Map(rows.flatMap((row) => (row.key_id === null ? [] : [[row.key_id, row.used ?? 0] as const])));
   const resetsAt = rows[0]?.resets_at;
   if (!resetsAt) throw new Error('the database does not know the month');

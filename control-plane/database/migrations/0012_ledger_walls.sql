@@ -135,6 +135,9 @@ drop index credit_ledger_of_key;
 create index credit_hold_of_key on credit_hold (api_key_id, key_month) where api_key_id is not null;
 alter table credit_ledger drop column seq;
 create index credit_ledger_of_hold on credit_ledger (hold_id) where hold_id is not null;
+-- What was spent and refunded in a month, by the account (N40).
+create index credit_ledger_of_time on credit_ledger (account_id, created_at) where kind in ('charge', 'refund');
+create index export_of_hold on export (hold_id) where hold_id is not null;
 create index credit_ledger_of_project on credit_ledger (project_id, entry_no) where project_id is not null;
 
 -- Sorted by time, as every id of the farm is (N4); uuidv7() came with PostgreSQL 18 only.

@@ -29,6 +29,9 @@ alter table brand
   add column icon_sha256 text,
   -- Traits that a caller gave: reading the site again leaves them alone.
   add column given text[] not null default '{}',
+  -- The account's brand of the site: what a request that names the site alone gets, as it is by then. A request that
+  -- gives more of a brand than its address makes one of its own.
+  add column is_site_brand boolean not null default false,
   -- When the site was last read; null where it never could be.
   add column fetched_at timestamptz,
   add foreign key (account_id, logo_dark_sha256) references image (account_id, sha256),
@@ -36,4 +39,4 @@ alter table brand
   add check ((source = 'website') = (website_url is not null and domain is not null)),
   add check (source = 'website' or fetched_at is null);
 
-create index brand_of_domain on brand (account_id, domain, id desc) where deleted_at is null and domain is not null;
+create unique index brand_of_site on brand (account_id, domain) where is_site_brand and deleted_at is null;

@@ -1,7 +1,7 @@
 import { type Database, inTransaction, type Transaction } from '../../database/connection.ts';
 import type { Payment, Settlement } from '../payment.ts';
 import type { PaymentProvider, ProviderEvent } from '../provider.ts';
-import { findPaymentOfProvider, saveDispute, saveRefund, takeEvent } from '../store/payments.ts';
+import { findPaymentOfProvider, lockPayment, saveDispute, saveRefund, takeEvent } from '../store/payments.ts';
 import type { SettleOperations } from './settle.ts';
 
 export interface ReceiveDeps {
@@ -42,15 +42,18 @@ export const receiveEvent = ({ db, provider, settling, onSettled }: ReceiveDeps)
   };
 
   return async (name: PaymentProvider['name'], event: ProviderEvent): Promise<EventOutcome> => {
-    const payment = await find(event, name);
-    if (payment === null) return 'unknown';
+    const found = await find(event, name);
+    if (found === null) return 'unknown';
     const settlement = await inTransaction(db, async (trx) => {
+      // Before the event, whose reference to the payment is a shared lock: of two events that each hold that one
+      // neither could change the payment (200 payments with five events each: 17 deadlocks).
+      const payment = await lockPayment(trx, found.id);
       const { eventId, type } = event;
       const isNew = await takeEvent(trx, { provider: name, eventId, type, paymentId: payment.id });
       return isNew ? apply(trx, event, payment) : null;
     });
     if (settlement === null) return 'repeated';
-    onSettled(payment, settlement);
+    onSettled(found, settlement);
     return 'taken';
   };
 };

@@ -1,8 +1,9 @@
 import { type Parameters, type TemplateManifest, templateIdOf } from '@reelyard/shared/contracts/template.ts';
-import type { PreparedBrand } from '../../brands/operations.ts';
+import { type PreparedBrand, preparedTraits } from '../../brands/operations.ts';
 import { inTransaction, type Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/new-id.ts';
 import type { Caller } from '../../http/authenticate.ts';
+import type { Warning } from '../../http/envelope.ts';
 import { earlierResult, once } from '../../http/once.ts';
 import { type Problem, Refusal } from '../../http/refusal.ts';
 import { joinPath } from '../../http/text-check.ts';
@@ -61,7 +62,7 @@ const ratioFields = (scenes: readonly FoundTemplate[]): Record<string, unknown> 
 /** The values that a prepared brand fills layers with. */
 const brandValues = (prepared: PreparedBrand | null): BrandValues | null => {
   if (prepared === null) return null;
-  return prepared.kind === 'stored' ? prepared.brand : prepared.traits;
+  return preparedTraits(prepared);
 };
 
 interface DraftScene {
@@ -114,18 +115,28 @@ const takeBrand = async (
   }
 };
 
+const lacksBrandAsset = (drafts: readonly DraftScene[]): boolean =>
+  drafts.some(({ findings }) => findings.missingBrandAssets.length > 0);
+
+/** What was created. */
+export interface CreatedProject {
+  readonly projectId: string;
+  /** S20: the website of the brand could not be read. */
+  readonly warnings: readonly Warning[];
+}
+
 /**
  * S34–S40, S46: checks every scene, fetches every picture, and only then writes the project in one transaction: a
  * refused request leaves nothing behind but fetched pictures. All problems of all scenes are in one answer, those of
  * the shape of the body among them (N22).
  *
- * @returns the id of the project
+ * A brand whose website cannot be read does not hinder it, unless a logo is missing for it.
  */
 export const createProject =
   (deps: ProjectDependencies) =>
-  async (caller: Caller, input: SubmittedProject): Promise<string> => {
+  async (caller: Caller, input: SubmittedProject): Promise<CreatedProject> => {
     const made = earlierResult<string>();
-    if (made !== undefined) return made;
+    if (made !== undefined) return { projectId: made, warnings: [] };
     const { accountId, environment } = caller;
     const { fields } = input;
     const offered = await deps.offeredTemplates();
@@ -138,6 +149,7 @@ export const createProject =
 
     const brand = await takeBrand(deps, accountId, input);
     const values = 'problems' in brand ? null : brandValues(brand.prepared);
+    const brandWarnings = 'problems' in brand ? [] : brand.warnings;
     const projectTitle = drawnTitle(fields.title ?? null, values?.name ?? fields.brand?.name ?? null);
     const surroundings = { brand: values, projectTitle, fontFamilies: deps.fontFamilies };
     const drafts = found.map((scene) => draftScene(scene, 'problems' in brand, surroundings));
@@ -155,6 +167,8 @@ export const createProject =
         ...unknownTemplates(offered, located),
         ...ratioProblems(found),
         ...('problems' in brand ? brand.problems : []),
+        // A logo that is missing because its website could not be read: both are said.
+        ...(lacksBrandAsset(drafts) ? brandWarnings : []),
         ...pictures.flatMap(({ problems }) => problems),
       ],
       body: ratioFields(found),
@@ -193,5 +207,8 @@ export const createProject =
       await insertProject(trx, project, scenes);
       return projectId;
     };
-    return inTransaction(deps.db, (trx) => once(trx, () => insert(trx)));
+    return {
+      projectId: await inTransaction(deps.db, (trx) => once(trx, () => insert(trx))),
+      warnings: brandWarnings,
+    };
   };

@@ -42,9 +42,10 @@ export const oneProjectRoutes =
       },
       async (request, reply) => {
         const caller = callerOf(request);
-        const projectId = await projects.createProject(caller, submittedProject(request.body, bodyProblems(request)));
+        const submitted = submittedProject(request.body, bodyProblems(request));
+        const { projectId, warnings } = await projects.createProject(caller, submitted);
         const { view, meta } = await projects.getProject(caller, projectId);
-        return reply.code(201).send(ok(view, meta));
+        return reply.code(201).send(ok(view, warnings.length === 0 ? meta : { ...meta, warnings: [...warnings] }));
       },
     );
 

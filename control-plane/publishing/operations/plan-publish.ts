@@ -7,6 +7,7 @@ import type { Caller } from '../../http/authenticate.ts';
 import type { Warning } from '../../http/envelope.ts';
 import { refusalBody } from '../../http/error-body.ts';
 import type { Refusal } from '../../http/refusal.ts';
+import type { NarrationOperations } from '../../narration/operations.ts';
 import { etaSeconds } from '../progress.ts';
 import { creditsOf, type PublishPlanView, priceView } from '../publish-plan.ts';
 import { type PublishRequest, plannedOptions } from '../publish-request.ts';
@@ -15,13 +16,14 @@ import type { Publish, PublishScene } from '../snapshot.ts';
 import { insertPublishPlan } from '../store/publish-plans.ts';
 import { findLatestPublish, splitOfHolds } from '../store/publishes.ts';
 import { listScenes } from '../store/scenes.ts';
-import { measuredMsPerFrame } from '../store/usage.ts';
+import { countFramesAhead, measuredMsPerFrame } from '../store/usage.ts';
 import { type WeighDeps, type Weighed, weighPublish } from './weigh-publish.ts';
 
 export interface PlanDeps extends WeighDeps {
   readonly credits: WeighDeps['credits'] & Pick<CreditOperations, 'balance'>;
   readonly db: Database;
   readonly exports: Pick<ExportOperations, 'measuredMsPerSecond'>;
+  readonly narration: Pick<NarrationOperations, 'takeOf' | 'measuredMsPerSecond'>;
   readonly nodes: { countReady(): Promise<number> };
   readonly media: WeighDeps['media'] & {
     spokenVoices(): Promise<readonly Voice[]>;
@@ -86,7 +88,7 @@ const scenesOf = ({ loaded, draft, scenePlans }: Weighed, newest: Newest | null)
  * in a transaction that is rolled back: what is planned is what is done, because one function decides both.
  */
 export const planPublish = (deps: PlanDeps) => {
-  const { db, credits, exports, nodes, media } = deps;
+  const { db, credits, exports, narration, nodes, media } = deps;
   const weigh = weighPublish(deps);
 
   const etaOf = async ({ draft, scenePlans, existing }: Weighed): Promise<number | null> => {
@@ -97,10 +99,21 @@ export const planPublish = (deps: PlanDeps) => {
       return { state, frameCount, doneFrameCount: 0, isLeased: false, reused: !isDrawn };
     });
     const videoSeconds = draft.snapshots.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
-    return etaSeconds(scenes, 0, videoSeconds, {
+    const { accountId, scriptHash } = draft.publish;
+    const take = scriptHash === null ? null : await narration.takeOf(db, accountId, scriptHash);
+    const isSpoken = scriptHash === null || take?.state === 'ready';
+    const work = {
+      scenes,
+      framesAhead: await countFramesAhead(db, null),
+      narrationSeconds: isSpoken ? 0 : videoSeconds,
+      videoSeconds,
+      exportDoneFraction: 0,
+    };
+    return etaSeconds(work, {
       msPerFrame: await measuredMsPerFrame(db, draft.publish.id, draft.snapshots[0]?.widthPx ?? 0),
       parallelScenes: Math.max(1, await nodes.countReady()),
       exportMsPerSecond: await exports.measuredMsPerSecond(),
+      narrationMsPerSecond: await narration.measuredMsPerSecond(db),
     });
   };
 

@@ -1,36 +1,32 @@
+import { codecOfContainer } from '@reelyard/shared/contracts/render-format.ts';
 import type { CallbackOperations } from '../../callbacks/operations.ts';
 import type { Database } from '../../database/connection.ts';
 import { type ExportView, exportPercent, exportStatusOf } from '../../exports/export-view.ts';
 import type { Export, ExportOperations } from '../../exports/operations.ts';
 import type { Caller } from '../../http/authenticate.ts';
 import { notFound } from '../../http/refusal.ts';
+import type { NarrationOperations } from '../../narration/operations.ts';
+import type { NodeOperations } from '../../nodes/operations.ts';
 import type { ProjectOperations } from '../../projects/operations.ts';
 import type { ProjectWithScenes } from '../../projects/project.ts';
 import { type PublishPhase, phaseOf } from '../../projects/project-status.ts';
 import type { PublishOverview } from '../../projects/project-view.ts';
-import {
-  etaSeconds,
-  renderingMessage,
-  renderPercent,
-  renderState,
-  sceneRenderState,
-  type Waiting,
-  waitingFor,
-  waitingMessage,
-} from '../progress.ts';
+import { etaSeconds, renderingMessage, renderPercent, renderState, sceneRenderState } from '../progress.ts';
 import { isLive, phaseOfPublish } from '../publish-state.ts';
 import { type PublishStatus, type RenderStatus, sceneFailures, sceneStatus } from '../publish-view.ts';
 import type { Publish, PublishScene } from '../snapshot.ts';
 import { countPublishes, findLatestPublish } from '../store/publishes.ts';
 import { listNewestScenes, listScenes } from '../store/scenes.ts';
-import { countJobsAhead, measuredMsPerFrame } from '../store/usage.ts';
+import { countFramesAhead, countJobsAhead, measuredMsPerFrame } from '../store/usage.ts';
+import { type Needs, type Waiting, waitingFor, waitingMessage } from '../waiting.ts';
 
 export interface StatusDeps {
   readonly db: Database;
   readonly projects: Pick<ProjectOperations, 'findProject'>;
   readonly exports: Pick<ExportOperations, 'ofPublish' | 'viewOf' | 'sign' | 'measuredMsPerSecond'>;
   readonly callbacks: Pick<CallbackOperations, 'viewOf'>;
-  readonly nodes: { countReady(): Promise<number> };
+  readonly narration: Pick<NarrationOperations, 'takeOf' | 'measuredMsPerSecond'>;
+  readonly nodes: Pick<NodeOperations, 'countReady' | 'listReady'>;
 }
 
 type Sign = (key: string | null) => Promise<string | null>;
@@ -82,6 +78,12 @@ const idleMessage = ({ publish, scenes, sceneCount }: Told): string => {
   return scenes.length < sceneCount ? 'The chosen scenes are rendered.' : 'Every scene is rendered.';
 };
 
+const needsOf = ({ state, format, voiceId }: Publish): Needs => {
+  if (state === 'narrating') return { kind: 'narration.synthesize', codec: null, voiceId };
+  const kind = state === 'exporting' ? 'export.assemble' : 'scene.render';
+  return { kind, codec: codecOfContainer[format], voiceId: null };
+};
+
 const messageOf = (told: Told): string => {
   const { publish, phase, scenes, own, waiting } = told;
   if (phase === 'completed') return 'The video is ready.';
@@ -91,7 +93,7 @@ const messageOf = (told: Told): string => {
     return `${failed} of ${scenes.length} scenes failed; see render.failures. Edit them and publish again: the others are kept.`;
   }
   if (phase === 'idle') return idleMessage(told);
-  if (waiting) return waitingMessage(waiting);
+  if (waiting) return waitingMessage(waiting, needsOf(publish));
   if (publish.state === 'narrating') return 'Every scene is rendered; the narration is being spoken.';
   return publish.state === 'exporting'
     ? `Joining scenes, music and voice: ${own ? exportPercent(own) : 0} %.`
@@ -99,15 +101,31 @@ const messageOf = (told: Told): string => {
 };
 
 /** S61: the state of a project's publish; reading it drives nothing (N55). */
-export const statusOperations = ({ db, projects, exports, callbacks, nodes }: StatusDeps) => {
+export const statusOperations = ({ db, projects, exports, narration, callbacks, nodes }: StatusDeps) => {
   const waitingOf = async (
     publish: Publish,
     scenes: readonly PublishScene[],
     own: Export | null,
   ): Promise<Waiting | null> => {
-    const isMoving = scenes.some((scene) => scene.isLeased) || own?.isLeased === true || publish.state === 'narrating';
+    const isMoving = scenes.some((scene) => scene.isLeased) || own?.isLeased === true;
     if (isMoving || !isLive(publish.state)) return null;
-    return waitingFor(await nodes.countReady(), await countJobsAhead(db, publish.id));
+    const ready = (await nodes.listReady()).filter(({ pool }) => pool === 'render');
+    const jobsAhead = await countJobsAhead(db, publish.id);
+    const waiting = waitingFor(
+      ready.map(({ capabilities }) => capabilities),
+      needsOf(publish),
+      jobsAhead,
+    );
+    // A take belongs to no publish: that it is being spoken is not seen here, that nobody can speak it is.
+    return publish.state === 'narrating' && waiting.reason === 'NODES_BUSY' ? null : waiting;
+  };
+
+  const unspokenSeconds = async (
+    { accountId, scriptHash }: Publish,
+    scenes: readonly PublishScene[],
+  ): Promise<number> => {
+    const take = scriptHash === null ? null : await narration.takeOf(db, accountId, scriptHash);
+    return take?.state === 'building' ? scenes.reduce((sum, scene) => sum + scene.durationSeconds, 0) : 0;
   };
 
   const etaOf = async (
@@ -117,10 +135,18 @@ export const statusOperations = ({ db, projects, exports, callbacks, nodes }: St
   ): Promise<number | null> => {
     if (!isLive(publish.state)) return null;
     const videoSeconds = publish.kind === 'render' ? 0 : scenes.reduce((sum, scene) => sum + scene.durationSeconds, 0);
-    return etaSeconds(scenes, own?.doneFraction ?? 0, videoSeconds, {
+    const work = {
+      scenes,
+      framesAhead: await countFramesAhead(db, publish.id),
+      narrationSeconds: await unspokenSeconds(publish, scenes),
+      videoSeconds,
+      exportDoneFraction: own?.doneFraction ?? 0,
+    };
+    return etaSeconds(work, {
       msPerFrame: await measuredMsPerFrame(db, publish.id, scenes[0]?.widthPx ?? 0),
       parallelScenes: Math.max(1, await nodes.countReady()),
-      exportMsPerSecond: publish.kind === 'render' ? 0 : await exports.measuredMsPerSecond(),
+      exportMsPerSecond: await exports.measuredMsPerSecond(),
+      narrationMsPerSecond: await narration.measuredMsPerSecond(db),
     });
   };
 

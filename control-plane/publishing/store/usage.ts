@@ -27,7 +27,7 @@ export const countLivePublishes = async (trx: Transaction, accountId: string): P
 
 /** What the account's test keys used since `from` (S120). */
 export const sandboxUsage = async (
-  trx: Transaction,
+  db: Database,
   accountId: string,
   from: Date,
 ): Promise<{ sceneRenders: number; exports: number }> => {
@@ -37,7 +37,7 @@ export const sandboxUsage = async (
                and s.job_id is not null) as scene_renders,
            (select count(*)::int from publish p
              where p.account_id = ${accountId} and p.environment = 'test' and p.created_at >= ${from}
-               and p.kind = 'publish') as exports`.execute(trx);
+               and p.kind = 'publish') as exports`.execute(db);
   return { sceneRenders: rows[0]?.scene_renders ?? 0, exports: rows[0]?.exports ?? 0 };
 };
 
@@ -62,4 +62,24 @@ export const countJobsAhead = async (db: Database, publishId: string): Promise<n
      where batch_id is distinct from ${publishId}
        and created_at < (select min(created_at) from waiting where batch_id = ${publishId})`.execute(db);
   return rows[0]?.count ?? 0;
+};
+
+/**
+ * Frames of others that are drawn before the first scene of this publish that waits: their scenes that are under way
+ * or were queued earlier. Of every publish where it is null.
+ */
+export const countFramesAhead = async (db: Database, publishId: string | null): Promise<number> => {
+  const { rows } = await sql<{ frames: number }>`
+    with ahead as (
+      select distinct on (j.id) s.frame_count - coalesce(l.progress_done, 0) as frames
+        from publish_scene s
+        join job j on j.id = s.job_id
+        left join lease l on l.job_id = j.id and l.ended_at is null
+       where s.state = 'queued' and j.ended_at is null and s.publish_id is distinct from ${publishId}
+         and (${publishId}::text is null or j.created_at < (
+           select min(own.created_at) from job own
+            where own.batch_id = ${publishId} and own.kind = 'scene.render' and own.ended_at is null
+              and not exists (select 1 from lease held where held.job_id = own.id and held.ended_at is null))))
+    select coalesce(sum(greatest(frames, 0)), 0)::int as frames from ahead`.execute(db);
+  return rows[0]?.frames ?? 0;
 };

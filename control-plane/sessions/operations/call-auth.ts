@@ -1,6 +1,6 @@
 import { isAPIError } from 'better-auth/api';
 import { refusalOfAuthCode } from '../auth-refusal.ts';
-import { clientAddressHeader } from './open-auth.ts';
+import { type Auth, clientAddressHeader } from './open-auth.ts';
 
 /** What a request says of the browser that sent it. */
 export interface Browser {
@@ -45,3 +45,7 @@ export const callForCookies = async <T>(
   const { headers, response } = await callAuth(endpoint);
   return { data: response, setCookies: headers?.getSetCookie() ?? [] };
 };
+
+/** The session that a browser has now, as the database says it; null where it has none. */
+export const currentSession = (auth: Auth, browser: Browser) =>
+  callAuth(auth.api.getSession({ headers: headersOf(browser), query: { disableCookieCache: true } }));

@@ -4,21 +4,40 @@ import { encodePasswordHash, hashTerms, type ParsedPasswordHash, parsePasswordHa
 
 const derive = promisify(argon2);
 
+/** At once in this process: files are read on the same four threads, and a flood of sign-ins must not stop those. */
+const atOnce = 2;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+};
+
 type Terms = Omit<ParsedPasswordHash, 'key'> & { readonly tagLength: number };
 
 const deriveKey = (password: string, terms: Terms): Promise<Buffer> =>
-  derive('argon2id', {
-    message: password.normalize('NFKC'),
-    nonce: terms.salt,
-    memory: terms.memoryKib,
-    passes: terms.passes,
-    parallelism: terms.parallelism,
-    tagLength: terms.tagLength,
-  });
+  inTurn(() =>
+    derive('argon2id', {
+      message: password.normalize('NFKC'),
+      nonce: terms.salt,
+      memory: terms.memoryKib,
+      passes: terms.passes,
+      parallelism: terms.parallelism,
+      tagLength: terms.tagLength,
+    }),
+  );
 
 /**
  * argon2id and not better-auth's scrypt: it is what G5 asks for, node has it built in, and its 19 MiB are meant to be
- * what a graphics card runs short of. Runs on the thread pool: four at once at most, whoever asks.
+ * what a graphics card runs short of.
  */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(hashTerms.saltBytes);

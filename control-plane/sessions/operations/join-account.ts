@@ -29,7 +29,8 @@ export const accountMembers = ({ db, accounts }: JoinDeps) => ({
       if (user === null) throw new Error(`there is no user ${userId}`);
       if (await hasAccount(trx, userId)) return;
       const accountId = newId('acc');
-      await accounts.ensureAccount({ id: accountId, name: user.name, plan: 'free' }, trx);
+      const name = user.name.trim().slice(0, 100) || (user.email.split('@')[0] ?? user.email);
+      await accounts.ensureAccount({ id: accountId, name, plan: 'free' }, trx);
       await insertMemberOnce(trx, { userId, accountId, role: 'member' });
     });
   },

@@ -142,6 +142,7 @@ export const openAuth = (deps: AuthDeps) => {
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       database: { generateId: ({ model }) => newId(idPrefixes[model] ?? 'vrf') },
     },
+    onAPIError: { errorURL: `${publicUrl}${authPath}/sign-in` },
     plugins: oidc === null ? [] : [genericOAuth({ config: [providerOf(oidc, deps.isSignUpOpen)] })],
   });
 };

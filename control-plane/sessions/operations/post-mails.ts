@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Mailer } from '../client.ts';
 import type { Mail } from '../mail-texts.ts';
 
+const longestFarewellMs = 3_000;
 const retryAfterMs = [1_000, 10_000] as const;
 
 export interface MailPostDeps {
@@ -42,10 +43,10 @@ export const mailPost = ({ mailer, mayMail, onFault }: MailPostDeps) => {
         .finally(() => underWay.delete(delivery));
       underWay.add(delivery);
     },
-    /** Waits for what is being sent, without further tries. */
+    /** Waits a little for what is being sent, without further tries: a mail server that hangs must not hold up the end. */
     async close(): Promise<void> {
       closing.abort();
-      await Promise.all(underWay);
+      await Promise.race([Promise.all(underWay), delay(longestFarewellMs, undefined, { ref: false })]);
       mailer.close();
     },
   };

@@ -1,8 +1,11 @@
+import type { Database } from '../../database/connection.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { type Browser, callForCookies, headersOf, type WithCookies } from './call-auth.ts';
-import { type Auth, authPath, oidcProviderId } from './open-auth.ts';
+import { deleteSession } from '../store.ts';
+import { type Browser, callForCookies, currentSession, headersOf, type WithCookies } from './call-auth.ts';
+import { type Auth, authPath, oidcProviderId, sessionCookieName } from './open-auth.ts';
 
 export interface OidcDeps {
+  readonly db: Database;
   /** Asks the issuer for its addresses and keys again where it did not answer before. */
   readonly open: () => Auth;
   readonly isConfigured: boolean;
@@ -23,10 +26,10 @@ const notConfigured = (): Refusal =>
   });
 
 /** An issuer that does not answer is asked again, but not by every request. */
-const askAgainAfterMs = 5_000;
+const askAgainAfterMs = 2_000;
 
 /** Signing in at an OpenID Connect issuer: authorization code with PKCE, state and nonce, ID token checked by its keys. */
-export const oidcOperations = ({ open, isConfigured, publicUrl }: OidcDeps) => {
+export const oidcOperations = ({ db, open, isConfigured, publicUrl }: OidcDeps) => {
   let current: { readonly auth: Auth; readonly openedAtMs: number } | null = null;
 
   const ready = async (): Promise<Auth> => {
@@ -61,10 +64,14 @@ export const oidcOperations = ({ open, isConfigured, publicUrl }: OidcDeps) => {
     async finish(query: string, browser: Browser): Promise<WithCookies<{ location: string }>> {
       const auth = await ready();
       const url = `${publicUrl}${authPath}/callback/${oidcProviderId}${query}`;
+      const before = await currentSession(auth, browser);
       const response = await auth.handler(new Request(url, { headers: headersOf(browser) }));
       const location = response.headers.get('location');
       if (location === null) throw unavailable();
-      return { data: { location }, setCookies: response.headers.getSetCookie() };
+      const setCookies = response.headers.getSetCookie();
+      const isSignedIn = setCookies.some((cookie) => cookie.startsWith(`${sessionCookieName(publicUrl)}=`));
+      if (before && isSignedIn) await deleteSession(db, before.user.id, before.session.id);
+      return { data: { location }, setCookies };
     },
   };
 };

@@ -32,7 +32,9 @@ export async function openFarmDatabase({ databaseUrl, dataPath }: LauncherConfig
   }
   const folder = join(dataPath, 'postgres');
   if (!existsSync(join(folder, 'cluster'))) {
-    throw new Error(`there is no farm in ${dataPath}: start one with "npm start", or name its data with FARM_DATA=/folder`);
+    throw new Error(
+      `there is no farm in ${dataPath}: start one with "npm start", or name its data with FARM_DATA=/folder`,
+    );
   }
   const port = runningPort(join(folder, 'cluster'));
   if (port !== null) {

@@ -1,6 +1,6 @@
-import type { PageDocument, PageElement, PageWindow } from '../../capture/in-page/page-dom.ts';
-import { boxOf, everyElement, isShown, textOf } from '../../capture/in-page/element-tree.ts';
-import { selectorOf } from '../../capture/in-page/element-selector.ts';
+import type { PageDocument, PageElement, PageWindow } from './page-dom.ts';
+import { boxOf, everyElement, isShown, textOf } from './element-tree.ts';
+import { selectorOf } from './element-selector.ts';
 
 declare const document: PageDocument;
 declare const window: PageWindow;
@@ -75,3 +75,18 @@ export const pageOutline = (): PageOutline => {
     scroll: { y: window.scrollY, height: page.scrollHeight, viewportHeight: window.innerHeight },
   };
 };
+
+/** What the window shows now, in CSS pixels, and how many device pixels each has. */
+export const windowNow = (): {
+  scrollX: number;
+  scrollY: number;
+  screenWidth: number;
+  screenHeight: number;
+  pixelRatio: number;
+} => ({
+  scrollX: window.scrollX,
+  scrollY: window.scrollY,
+  screenWidth: window.innerWidth,
+  screenHeight: window.innerHeight,
+  pixelRatio: window.devicePixelRatio,
+});

@@ -1,7 +1,7 @@
-import type { PageDocument, PageElement, PageWindow } from '../../capture/in-page/page-dom.ts';
-import { boxOf, everyElement, innerDocument, isShown, textOf } from '../../capture/in-page/element-tree.ts';
-import { findAll, holds } from '../../capture/in-page/element-selector.ts';
-import type { FormFacts, StepTarget } from '../guard/step-target.ts';
+import type { PageDocument, PageElement, PageWindow } from './page-dom.ts';
+import { boxOf, everyElement, innerDocument, isShown, textOf } from './element-tree.ts';
+import { findAll, holds } from './element-selector.ts';
+import type { FormFacts, StepTarget } from '../../sessions/guard/step-target.ts';
 
 declare const document: PageDocument;
 declare const window: PageWindow;

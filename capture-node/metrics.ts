@@ -1,0 +1,121 @@
+import type { EgressRefusalCode } from '@reelyard/shared/egress/egress-refusal.ts';
+import type { AttemptSummary } from '@reelyard/shared/node-runtime/run-attempt.ts';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { PoolObserver, PoolState } from './browsers/pool.ts';
+
+const secondsBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
+
+export interface NodeMetrics {
+  readonly registry: Registry;
+  readonly browsers: PoolObserver;
+  readonly attemptEnded: (summary: AttemptSummary) => void;
+  readonly uploaded: (seconds: number) => void;
+  /** A stage of a capture (`open`, `settle`, `probe`, `shoot`, …), also of captures in browsing sessions. */
+  readonly stageEnded: (stage: string, seconds: number) => void;
+  readonly egressRefused: (code: EgressRefusalCode) => void;
+}
+
+/** What is looked at when the metrics are asked for. */
+export interface ObservedNode {
+  readonly activeLeaseCount: () => number;
+  readonly browsers: () => PoolState;
+  /** Browsing sessions that are open. */
+  readonly sessionCount: () => number;
+}
+
+/** Every series of a capture node, one table: name, help, labels. */
+export const nodeMetrics = (observed: ObservedNode): NodeMetrics => {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'farm_node_' });
+  const jobs = new Counter({
+    name: 'farm_node_jobs_total',
+    help: 'Attempts that ended, by kind, outcome and blame.',
+    labelNames: ['kind', 'outcome', 'blame'] as const,
+    registers,
+  });
+  const jobSeconds = new Histogram({
+    name: 'farm_node_job_duration_seconds',
+    help: 'From the grant of a lease to the end of its attempt.',
+    labelNames: ['kind', 'outcome'] as const,
+    buckets: secondsBuckets,
+    registers,
+  });
+  const stage = new Histogram({
+    name: 'farm_node_capture_stage_seconds',
+    help: 'Time per capture and stage; upload is per file.',
+    labelNames: ['stage'] as const,
+    buckets: secondsBuckets,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'farm_node_egress_refusals_total',
+    help: 'Requests of pages that the proxy refused, by reason.',
+    labelNames: ['code'] as const,
+    registers,
+  });
+  const browserStart = new Histogram({
+    name: 'farm_node_browser_start_seconds',
+    help: 'Time until a started browser answered.',
+    buckets: [0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10, 20],
+    registers,
+  });
+  const browserWait = new Histogram({
+    name: 'farm_node_browser_wait_seconds',
+    help: 'Time that captures and sessions waited for a free browser.',
+    buckets: [0.001, 0.01, 0.1, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const browserEnds = new Counter({
+    name: 'farm_node_browsers_ended_total',
+    help: 'Browsers that crashed, and those that were replaced for their age, their uses or what they held.',
+    labelNames: ['cause'] as const,
+    registers,
+  });
+  const leaseEnds = new Counter({
+    name: 'farm_node_browser_leases_total',
+    help: 'Uses of a browser that ended, by reason: released, or taken back (wall, memory, cpu, crashed, …).',
+    labelNames: ['reason'] as const,
+    registers,
+  });
+  const observe = (name: string, help: string, value: () => number): void =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.set(value());
+        },
+      }),
+    );
+  observe('farm_node_leases_active', 'Leases held now.', observed.activeLeaseCount);
+  observe('farm_node_browsers_max', 'Browsers that there may be at one time.', () => observed.browsers().size);
+  observe('farm_node_browsers_idle', 'Browsers that wait for a use.', () => observed.browsers().idle);
+  observe('farm_node_browsers_leased', 'Browsers in use.', () => observed.browsers().leased);
+  observe('farm_node_browsers_starting', 'Browsers that are being started.', () => observed.browsers().starting);
+  observe(
+    'farm_node_browser_waiters',
+    'Captures and sessions that wait for a browser.',
+    () => observed.browsers().waiting,
+  );
+  observe('farm_node_browse_sessions', 'Browsing sessions that are open.', observed.sessionCount);
+
+  return {
+    registry,
+    browsers: {
+      started: (seconds) => browserStart.observe(seconds),
+      crashed: () => browserEnds.inc({ cause: 'crashed' }),
+      recycled: () => browserEnds.inc({ cause: 'recycled' }),
+      waited: (seconds) => browserWait.observe(seconds),
+      ended: (reason) => leaseEnds.inc({ reason }),
+    },
+    attemptEnded: ({ kind, outcome, blame, seconds }) => {
+      jobs.inc({ kind, outcome, blame: blame ?? 'none' });
+      jobSeconds.observe({ kind, outcome }, seconds);
+    },
+    uploaded: (seconds) => stage.observe({ stage: 'upload' }, seconds),
+    stageEnded: (name, seconds) => stage.observe({ stage: name }, seconds),
+    egressRefused: (code) => refusals.inc({ code }),
+  };
+};

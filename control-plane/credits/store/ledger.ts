@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+import type { LedgerRecord } from '../credits-view.ts';
+import { kindsOfType, type LedgerQuery } from '../ledger-query.ts';
+
+/** Newest first: one more than the page has, where there is one. Walks the account's entries backwards from the cursor. */
+export const listEntries = async (db: Database, accountId: string, query: LedgerQuery): Promise<LedgerRecord[]> => {
+  const { limit, cursor, type, keyId, projectId, from, to } = query;
+  let selected = db
+    .selectFrom('credit_ledger as entry')
+    .leftJoin('export', (join) => join.onRef('export.hold_id', '=', 'entry.hold_id'))
+    .selectAll('entry')
+    .select('export.id as export_id')
+    .where('entry.account_id', '=', accountId)
+    .orderBy('entry.entry_no', 'desc')
+    .limit(limit + 1);
+  if (cursor !== undefined) selected = selected.where('entry.entry_no', '<', cursor);
+  if (type !== undefined) selected = selected.where('entry.kind', 'in', kindsOfType(type));
+  if (keyId !== undefined) selected = selected.where('entry.api_key_id', '=', keyId);
+  if (projectId !== undefined) selected = selected.where('entry.project_id', '=', projectId);
+  if (from !== undefined) selected = selected.where('entry.created_at', '>=', from);
+  if (to !== undefined) selected = selected.where('entry.created_at', '<', to);
+  const rows = await selected.execute();
+  return rows.map((row) => ({
+    id: row.id,
+    entryNo: row.entry_no,
+    createdAt: row.created_at,
+    kind: row.kind,
+    bucket: row.bucket,
+    action: row.action,
+    dAvailable: row.d_available,
+    dHeld: row.d_held,
+    planAfter: row.plan_after,
+    purchasedAfter: row.purchased_after,
+    subject: row.subject,
+    keyId: row.api_key_id,
+    projectId: row.project_id,
+    exportId: row.export_id,
+    reversesId: row.reverses_id,
+    reason: row.reason,
+    actorId: row.actor_id,
+  }));
+};
+
+/** Net credits that all keys of an account hold or have spent in the running UTC month. */
+export const accountUseThisMonth = async (db: Database, accountId: string): Promise<number> => {
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(sum(u.used), 0)::int as used
+      from api_key k join credit_key_use u on u.api_key_id = k.id
+       and u.month = to_char(now() at time zone 'UTC', 'YYYY-MM')
+     where k.account_id = ${accountId}`.execute(db);
+  return rows[0]?.used ?? 0;
+};

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Farm, startFarm } from '../test/harness.ts';
+import { type Auditor, auditor } from './auditor.ts';
+
+let farm: Farm;
+let audits: Auditor[];
+const violated: string[] = [];
+const faults: unknown[] = [];
+beforeAll(async () => {
+  farm = await startFarm();
+  audits = Array.from({ length: 4 }, () =>
+    auditor({
+      db: farm.db,
+      everyMs: 60_000,
+      onViolation: ({ invariant }) => void violated.push(invariant),
+      onFault: (error) => void faults.push(error),
+    }),
+  );
+});
+afterAll(() => farm.close());
+afterEach(async () => {
+  violated.length = 0;
+  expect(faults).toEqual([]);
+  await sql`update invariant_audit set claimed_at = '-infinity'`.execute(farm.db);
+});
+
+const auditAtOnce = () => Promise.all(audits.map(({ audit }) => audit()));
+const scrape = async (): Promise<string> => (await farm.app.inject({ method: 'GET', url: '/metrics' })).body;
+
+test('of many control planes one audits, and all tell what it found', async () => {
+  expect((await auditAtOnce()).filter(Boolean).length).toBe(1);
+  expect((await auditAtOnce()).filter(Boolean).length).toBe(0);
+  const text = await scrape();
+  expect(text.match(/^farm_invariant_violations\{invariant="i\d\d_\w+"\} 0$/gm)?.length).toBe(27);
+  expect(text).toMatch(/^farm_invariants_audited_timestamp_seconds \d+/m);
+});
+
+test('a violation is told with its name until an audit finds it gone', async () => {
+  const account = sql`select id from account limit 1`;
+  await sql`update credit_account set plan_held = plan_held + 1 where account_id = (${account})`.execute(farm.db);
+  await auditAtOnce();
+  expect(violated).toEqual(['i01_balance_is_not_the_sum_of_its_ledger']);
+  expect(await scrape()).toMatch(/^farm_invariant_violations\{invariant="i01_\w+"\} 1$/m);
+  await sql`update credit_account set plan_held = plan_held - 1 where account_id = (${account})`.execute(farm.db);
+  await sql`update invariant_audit set claimed_at = '-infinity'`.execute(farm.db);
+  await auditAtOnce();
+  expect(await scrape()).toMatch(/^farm_invariant_violations\{invariant="i01_\w+"\} 0$/m);
+});

@@ -38,6 +38,7 @@ export const queueToFirstFrame = async (argv: readonly string[]): Promise<string
     FARM_DATA: join(folder, '.farm'),
     FARM_PORT: '0',
     FARM_METRICS_PORT: String(nodeMetricsPort),
+    FARM_CAPTURE_NODES: '0',
   });
   const farm = await startFarm(config, { onEvent: () => {} });
   const totals: number[] = [];

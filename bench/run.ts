@@ -2,6 +2,9 @@ import { controlPlane } from './control-plane.ts';
 import { engineSoak } from './engine-soak.ts';
 import { firstFrame } from './first-frame.ts';
 import { killRuns } from './kill-runs.ts';
+import { ledger } from './ledger.ts';
+import { ledgerModelRun } from './ledger-model.ts';
+import { priceSequences } from './price-sequences.ts';
 import { queueToFirstFrame } from './queue-to-first-frame.ts';
 import { renderVsLimit } from './render-vs-limit.ts';
 
@@ -23,6 +26,18 @@ const benches: Readonly<Record<string, { why: string; run: (options: readonly st
   'kill-runs': {
     why: 'kill -9 of the control plane during publishes: --kills 200 --clients 4 --nodes 2 --seed <n> --out <file>',
     run: killRuns,
+  },
+  'price-sequences': {
+    why: 'prices quoted against prices charged, at random: --sequences 2000 --steps 30 --seed <n>',
+    run: priceSequences,
+  },
+  ledger: {
+    why: 'reserve and settle against a bare guarded UPDATE, and with a million entries: --rounds 5 --seconds 3 --out <file>',
+    run: ledger,
+  },
+  'ledger-model': {
+    why: 'many clients on the ledger, replayed on a model of it: --acts 100000 --clients 64 --accounts 8 --seed 1',
+    run: ledgerModelRun,
   },
   'engine-soak': { why: 'memory of the workers over many scenes: --scenes 20 --workers 2', run: engineSoak },
 };

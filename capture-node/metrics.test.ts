@@ -11,6 +11,7 @@ it('what a capture node did is read from its registry, with units in the names',
   metrics.uploaded(0.1);
   metrics.stageEnded('open', 0.4);
   metrics.egressRefused('ADDRESS_NOT_PUBLIC');
+  metrics.sessionClosed(40);
   metrics.browsers.started(0.2);
   metrics.browsers.crashed();
   metrics.browsers.recycled();
@@ -28,6 +29,7 @@ it('what a capture node did is read from its registry, with units in the names',
     'farm_node_browsers_leased 3',
     'farm_node_browser_waiters 4',
     'farm_node_browse_sessions 2',
+    'farm_node_browse_session_seconds_sum 40',
   ])
     expect(text).toContain(line);
 });

@@ -12,6 +12,7 @@ export interface NodeMetrics {
   readonly uploaded: (seconds: number) => void;
   /** A stage of a capture (`open`, `settle`, `probe`, `shoot`, …), also of captures in browsing sessions. */
   readonly stageEnded: (stage: string, seconds: number) => void;
+  readonly sessionClosed: (seconds: number) => void;
   readonly egressRefused: (code: EgressRefusalCode) => void;
 }
 
@@ -78,6 +79,12 @@ export const nodeMetrics = (observed: ObservedNode): NodeMetrics => {
     labelNames: ['reason'] as const,
     registers,
   });
+  const sessionSeconds = new Histogram({
+    name: 'farm_node_browse_session_seconds',
+    help: 'How long browsing sessions were open.',
+    buckets: [10, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600],
+    registers,
+  });
   const observe = (name: string, help: string, value: () => number): void =>
     registry.registerMetric(
       new Gauge({
@@ -116,6 +123,7 @@ export const nodeMetrics = (observed: ObservedNode): NodeMetrics => {
     },
     uploaded: (seconds) => stage.observe({ stage: 'upload' }, seconds),
     stageEnded: (name, seconds) => stage.observe({ stage: name }, seconds),
+    sessionClosed: (seconds) => sessionSeconds.observe(seconds),
     egressRefused: (code) => refusals.inc({ code }),
   };
 };

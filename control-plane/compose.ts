@@ -5,6 +5,7 @@ import { guardedFetch } from '@reelyard/shared/egress/guarded-fetch.ts';
 import * as mediaCatalog from '@reelyard/shared/media/catalog.ts';
 import { voiceSamplePath } from '@reelyard/shared/media/voice-samples.ts';
 import { templates as builtInTemplates } from '@reelyard/shared/templates/catalog.ts';
+import { previewPath } from '@reelyard/shared/templates/preview.ts';
 import { fontFamilies } from '@reelyard/shared/templates/template.ts';
 import { thumbnailPath } from '@reelyard/shared/templates/thumbnail.ts';
 import type { FastifyInstance } from 'fastify';
@@ -24,21 +25,20 @@ import { brandRoutes } from './brands/routes.ts';
 import { callbackClient } from './callbacks/client.ts';
 import { callbackSender } from './callbacks/operations/send-callbacks.ts';
 import { callbackOperations } from './callbacks/operations.ts';
-import { endPhases } from './callbacks/payload.ts';
 import { callbackRoutes } from './callbacks/routes.ts';
-import { captureCompletions } from './captures/completions.ts';
-import { captureRecords } from './captures/operations/capture-records.ts';
 import type { Clock } from './clock.ts';
 import { composeBilling } from './compose/billing.ts';
 import { composeBrands } from './compose/brands.ts';
-import { pageAddresses } from './compose/captures.ts';
+import { composeBrowsing } from './compose/browsing.ts';
+import { composeCaptures, pageAddresses } from './compose/captures.ts';
 import { composePayments } from './compose/payments.ts';
+import { composePublishing } from './compose/publishing.ts';
 import { composeWebAccounts } from './compose/web-accounts.ts';
 import { addressesOf, type Config } from './config.ts';
 import { keyUseOperations } from './credits/operations/key-use.ts';
 import { creditOperations } from './credits/operations.ts';
 import { auditor } from './database/auditor.ts';
-import { assertDurable, connect, type Database, ping, type Transaction } from './database/connection.ts';
+import { assertDurable, connect, type Database, ping } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { leaseReaper } from './dispatch/lease-reaper.ts';
 import { cancelBatch, dispatchOperations } from './dispatch/operations.ts';
@@ -58,7 +58,7 @@ import { referenceRoutes } from './http/reference/reference-routes.ts';
 import { apiPrefix, createServer } from './http/server.ts';
 import { ensureLocalAccount } from './local-account.ts';
 import { mediaOperations } from './media/operations.ts';
-import { mediaFileRoutes, mediaRoutes, thumbnailUrlPath } from './media/routes.ts';
+import { mediaFileRoutes, mediaRoutes, previewUrlPath, thumbnailUrlPath } from './media/routes.ts';
 import { controlPlaneMetrics, metricsRoutes } from './metrics.ts';
 import { narrationOperations } from './narration/operations.ts';
 import { nodeOperations } from './nodes/operations.ts';
@@ -68,15 +68,10 @@ import { paymentCatalog } from './payments/catalog.ts';
 import { goodsOperations } from './payments/operations/goods.ts';
 import { projectOperations } from './projects/operations.ts';
 import { projectRoutes } from './projects/routes.ts';
-import { publishingCompletions } from './publishing/completions.ts';
-import { advanceOperations } from './publishing/operations/advance.ts';
 import { describePublish } from './publishing/operations/describe-publish.ts';
 import { publishOverview } from './publishing/operations/read-status.ts';
 import { watchOperations } from './publishing/operations/watch-status.ts';
-import { publishingOperations } from './publishing/operations.ts';
-import type { PublishState } from './publishing/publish-state.ts';
 import { publishingRoutes } from './publishing/routes.ts';
-import type { Publish } from './publishing/snapshot.ts';
 import { sessionChannel } from './sessions/operations/watch-session.ts';
 import { templateOperations } from './templates/operations.ts';
 import { templateRoutes } from './templates/routes.ts';
@@ -118,7 +113,10 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const templates = templateOperations({
     db,
     catalog,
-    thumbnailUrl: (slug) => `${config.FARM_PUBLIC_URL}${thumbnailUrlPath(slug)}`,
+    filesOf: (slug) => ({
+      thumbnailUrl: `${config.FARM_PUBLIC_URL}${thumbnailUrlPath(slug)}`,
+      previewVideoUrl: `${config.FARM_PUBLIC_URL}${previewUrlPath(slug)}`,
+    }),
   });
 
   const signingSecret = config.FARM_SIGNING_SECRET;
@@ -152,6 +150,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const pictures = storedPictures({ db, store: objects, decoder });
   const addresses = pageAddresses(allow);
   const closing = new AbortController();
+  const countCaptureNodes = () => nodes.countReady('capture');
   const { brands, completions: brandEnds } = composeBrands({
     db,
     clock,
@@ -160,7 +159,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     assets,
     pictures,
     addresses,
-    countCaptureNodes: () => nodes.countReady('capture'),
+    countCaptureNodes,
     queueWeightOf: async (accountId, trx) => (await accounts.planOf(accountId, trx)).queueWeight,
     closing: closing.signal,
   });
@@ -168,6 +167,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     trackPath: (id: string) => (mediaCatalog.findTrack(id) === null ? null : mediaCatalog.trackPath(id)),
     voiceSamplePath,
     thumbnailPath,
+    previewPath,
   };
   const media = mediaOperations({
     library: mediaCatalog,
@@ -196,35 +196,60 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     publishOverview: publishOverview({ exports }),
   });
 
-  const onEnd = async (trx: Transaction, { id, createdAt }: Publish, state: PublishState): Promise<void> => {
-    const phase = endPhases.find((each) => each === state);
-    if (phase) await callbacks.publishEnded(trx, id, phase);
-    metrics.publishEnded(state, (clock().getTime() - createdAt.getTime()) / 1_000);
-  };
-  const manifestOf = ({ templateSlug, templateVersion }: { templateSlug: string; templateVersion: number }) =>
-    catalog.at(templateSlug, templateVersion);
-  const steps = advanceOperations({ accounts, credits, exports, narration, projects, manifestOf, onEnd });
-  const publishing = publishingOperations({
+  const browsing = composeBrowsing({
     db,
+    clock,
+    nodes,
+    accounts,
+    credits,
+    projects,
+    catalog,
+    wakeUps,
+    keyChannel,
+    accountName: async (accountId) => (await accounts.describe(accountId)).name,
+    viewerAccountId: web.viewerAccountId,
+    publicUrl: config.FARM_PUBLIC_URL,
+    farmSecret: signingSecret,
+    onFault,
+  });
+  const captures = composeCaptures({
+    db,
+    clock,
+    queue,
+    wakeUps,
+    accounts,
+    credits,
+    projects,
+    catalog,
+    browsing: browsing.browsing,
+    assets,
+    pictures,
+    objects,
+    addresses,
+    countCaptureNodes,
+    cancelBatch: cancelBatch(queue),
+    closing: closing.signal,
+    onFault,
+  });
+
+  const { publishing, completions: publishEnds } = composePublishing({
+    db,
+    clock,
     queue,
     accounts,
     passes: goods,
+    usage: billing.usage,
     credits,
+    catalog,
     projects,
     narration,
     exports,
     nodes,
-    media: {
-      findTrack: mediaCatalog.findTrack,
-      findVoice: mediaCatalog.findVoice,
-      pickTrack: (tone, projectId) => media.pickTrack(tone, projectId),
-      spokenVoices: async () => (await media.listVoices({ page: 1, limit: 1_000, language: null })).entries,
-      defaultVoiceId: mediaCatalog.defaultVoiceId,
-    },
+    media,
     callbacks,
-    steps,
+    browsing: browsing.browsing,
+    metrics,
     cancelBatch: cancelBatch(queue),
-    onEnd,
     apiUrl: `${config.FARM_PUBLIC_URL}${apiPrefix}`,
   });
   const payments = composePayments({
@@ -239,11 +264,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     onFault,
   });
   const watch = watchOperations({ wakeUps, status: publishing });
-  const completions = {
-    ...publishingCompletions({ credits, exports, narration, steps, onEnd, onFrames: metrics.framesRendered }),
-    ...captureCompletions({ records: captureRecords({ accounts, credits }) }),
-    ...brandEnds,
-  };
+  const completions = { ...publishEnds, ...captures.completions, ...brandEnds };
 
   const sender = callbackSender({
     db,
@@ -287,6 +308,8 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
         projects: projectRoutes({ projects }),
         brands: brandRoutes({ brands, store: objects }),
         exports: exportRoutes({ exports }),
+        browsing: browsing.routes,
+        captures: captures.routes,
         publishing: ({ publishes }) =>
           publishingRoutes({
             publishing,
@@ -316,6 +339,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
       referenceRoutes,
       ...web.plugins(metrics.requestUncounted),
       ...payments.plugins,
+      browsing.pages,
       nodeProtocolRoutes({ nodes, dispatch, onPresence: metrics.nodeReported }),
       mediaFileRoutes(mediaFiles),
       storageRoutes({ store: objects, signingSecret, clock, maxUploadBytes: 8 * 2 ** 30 }),
@@ -332,6 +356,8 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
       await audit.close();
       await sender.close();
       await payments.close();
+      await browsing.sweeper.close();
+      await captures.sweeper.close();
       await app.close();
       await web.sessions.close();
       limitRedis?.disconnect();

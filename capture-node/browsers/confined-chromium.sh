@@ -28,8 +28,8 @@ done
 # never send it, and the browser would stay. `$PPID` of the last shell is still the parent: every step is an exec.
 set -- /bin/sh -c '[ "$PPID" -eq "$0" ] || exit 137; exec "$@"' "$parent" "$program" "$@"
 if [ -n "$user" ]; then
-  exec nice -n 5 setpriv --reuid="$user" --regid="$user" --clear-groups --inh-caps=-all --bounding-set=-all --no-new-privs \
+  exec setpriv --reuid="$user" --regid="$user" --clear-groups --inh-caps=-all --bounding-set=-all --no-new-privs \
     --pdeathsig=KILL -- "$@"
 fi
 # Without no-new-privs: the setuid sandbox of a system's Chromium is what keeps it confined where user namespaces are off.
-exec nice -n 5 setpriv --pdeathsig=KILL -- "$@"
+exec setpriv --pdeathsig=KILL -- "$@"

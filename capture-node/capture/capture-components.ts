@@ -12,15 +12,14 @@ import type {
 import type { Page } from 'playwright-core';
 import { annotate } from './annotate.ts';
 import { detectAuthWall } from './auth-wall.ts';
-import { CaptureProblemError } from './capture-problem.ts';
+import { refuseBadSelectors } from './bad-selectors.ts';
 import { type Chosen, chooseFrame } from './choose-frame.ts';
 import { relativeTo } from './component-box.ts';
-import { closeConsent } from './consent.ts';
-import type { ComponentProbe, PageSize } from './in-page/component-probe.ts';
+import type { PageSize } from './in-page/component-probe.ts';
 import { type IsolatedWorld, isolatedWorld } from './isolated-world.ts';
 import { type LiftedComponent, liftComponents } from './lift-components.ts';
+import { preparePage } from './prepare-page.ts';
 import type { RankedComponent } from './rank-candidates.ts';
-import { settlePage, standStill } from './settle.ts';
 import { matchScreen, type Shot, shoot } from './shoot.ts';
 
 export interface CaptureOptions {
@@ -59,32 +58,6 @@ const roleNames: Readonly<Record<ComponentRole, string>> = {
   section: 'Section',
 };
 
-const whyBad = {
-  invalid: (selector: string) => `"${selector}" is not a CSS selector. Correct it, or leave it out and use focus words.`,
-  missing: (selector: string) =>
-    `Nothing on the page matches "${selector}". Check it in your browser's developer tools, or use focus words.`,
-  hidden: (selector: string) =>
-    `"${selector}" matches only parts that are not shown. Add steps that open them, or name a part that is visible.`,
-};
-
-const refuseBadSelectors = ({ badSelectors }: ComponentProbe): void => {
-  const [first] = badSelectors;
-  if (first === undefined) return;
-  const problem = badSelectors.some(({ why }) => why === 'invalid') ? 'SELECTOR_INVALID' : 'SELECTOR_NOT_FOUND';
-  throw new CaptureProblemError(
-    problem,
-    badSelectors.map(({ selector, why }) => whyBad[why](selector.slice(0, 200))).join(' '),
-  );
-};
-
-const prepare = async (page: Page, request: ComponentCapture, signal: AbortSignal): Promise<void> => {
-  if (request.fixedClock !== null) await page.clock.setFixedTime(new Date(request.fixedClock));
-  await closeConsent(page, { signal });
-  await settlePage(page, { signal });
-  // Some notices come late, when the page thinks that its visitor has settled.
-  if ((await closeConsent(page, { signal })).length > 0) await standStill(page, signal);
-};
-
 const save = async (shot: Shot, file: CaptureFile, outDir: string): Promise<CapturedFile> => {
   await writeFile(join(outDir, `${file}.png`), shot.bytes);
   return { file, mimeType: shot.mimeType, widthPx: shot.widthPx, heightPx: shot.heightPx };
@@ -107,7 +80,7 @@ const takePictures = async (
   { frame, candidates, selected, view }: Chosen,
   { outDir, signal }: CaptureOptions,
 ): Promise<{ capture: Capture; finalizeMs: number }> => {
-  const options = { scale: frame.scale, isTransparent: false, view };
+  const options = { scale: frame.scale, isTransparent: false, isDraft: false, view };
   const whole = await shoot(world, frame, options);
   signal.throwIfAborted();
   const isLifting = candidates.length > 0;
@@ -175,7 +148,7 @@ export const captureComponents = async (
   const { outDir, signal, httpStatus } = options;
   const startMs = performance.now();
   const world = await isolatedWorld(page);
-  await prepare(page, request, signal);
+  await preparePage(page, { fixedClock: request.fixedClock, signal });
   const authWall = await detectAuthWall(page, { httpStatus, askedUrl: options.askedUrl ?? null });
   const timingsMs = { openSession: options.openMs ?? 0, steps: options.stepsMs ?? 0, probe: 0, frame: 0, capture: 0, finalize: 0 };
   const facts = { ...(await world.call('pageIdentity')), httpStatus };

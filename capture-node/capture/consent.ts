@@ -35,6 +35,9 @@ const standingOf = async (frame: Frame): Promise<Standing> => {
   return types.includes('popupFound') || types.includes('cmpDetected') ? 'answering' : 'looking';
 };
 
+/** It makes what may be a notice see-through while it looks; left so, neither we nor the picture would know the truth. */
+const showAgain = 'globalThis.autoconsentStandalone?.instance.undoPrehide()';
+
 const answerIn = async (frame: Frame, signal: AbortSignal): Promise<boolean> => {
   await frame.evaluate(autoconsentScript());
   const startMs = performance.now();
@@ -42,7 +45,10 @@ const answerIn = async (frame: Frame, signal: AbortSignal): Promise<boolean> => 
     const standing = await standingOf(frame);
     if (standing === 'done') return true;
     const waitedMs = performance.now() - startMs;
-    if (standing === 'failed' || waitedMs > answerMs || (standing === 'looking' && waitedMs > detectMs)) return false;
+    if (standing === 'failed' || waitedMs > answerMs || (standing === 'looking' && waitedMs > detectMs)) {
+      await frame.evaluate(showAgain);
+      return false;
+    }
     await paused(pollMs, signal);
   }
 };

@@ -8,7 +8,7 @@ import type * as consentProbe from './in-page/consent-probe.ts';
 import type * as pageCalm from './in-page/page-calm.ts';
 import type * as pictureMode from './in-page/picture-mode.ts';
 import type * as signInProbe from './in-page/sign-in-probe.ts';
-import type * as svgStage from './in-page/svg-stage.ts';
+import type * as pictureStage from './in-page/picture-stage.ts';
 import { pageScript } from './page-script.ts';
 
 type InPage = typeof componentProbe &
@@ -17,7 +17,7 @@ type InPage = typeof componentProbe &
   typeof pictureMode &
   typeof signInProbe &
   typeof brandProbe &
-  typeof svgStage &
+  typeof pictureStage &
   typeof outlineProbe &
   typeof stepTargetProbe;
 

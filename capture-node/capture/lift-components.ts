@@ -51,7 +51,7 @@ const takeRegion = async (
 ): Promise<RawPicture> => {
   const css = cssOf(at, frame.scale);
   const region = { ...css, x: css.x + frame.x, y: css.y + frame.y };
-  const { bytes } = await shoot(world, region, { scale: frame.scale, isTransparent, view });
+  const { bytes } = await shoot(world, region, { scale: frame.scale, isTransparent, isDraft: true, view });
   const image = sharp(bytes);
   const { data, info } = await (isTransparent ? image.ensureAlpha() : image.removeAlpha())
     .raw()

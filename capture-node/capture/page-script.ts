@@ -14,7 +14,7 @@ const files = [
   'consent-probe.ts',
   'sign-in-probe.ts',
   'brand-probe.ts',
-  'svg-stage.ts',
+  'picture-stage.ts',
   'step-target.ts',
   'outline-probe.ts',
 ] as const;

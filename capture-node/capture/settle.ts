@@ -7,7 +7,7 @@ import { paused } from './paused.ts';
  * these: a picture of a moving page is better than none.
  */
 const caps = { networkMs: 4_000, contentMs: 6_000, busyMs: 4_000, picturesMs: 4_000, stillMs: 2_500 } as const;
-const screenMs = 60;
+const screenMs = 20;
 const maxScreens = 24;
 /** Less than this is a page that has yet to draw itself. */
 const littleText = 24;
@@ -33,12 +33,12 @@ const until = async (done: () => Promise<boolean>, capMs: number, everyMs: numbe
 export const awaitContent = async (page: Page, signal: AbortSignal): Promise<boolean> => {
   const { call } = await isolatedWorld(page);
   const hasMuch = async (): Promise<boolean> => {
-    const { textLength, pictureCount } = await call('contentOf');
-    return textLength >= littleText || pictureCount > 0;
+    const { textLength, pictureCount, mayDraw } = await call('contentOf');
+    return textLength >= littleText || pictureCount > 0 || !mayDraw;
   };
-  if (await until(hasMuch, caps.contentMs, 120, signal)) return true;
-  const { textLength } = await call('contentOf');
-  return textLength > 0;
+  await until(hasMuch, caps.contentMs, 120, signal);
+  const { textLength, pictureCount } = await call('contentOf');
+  return textLength + pictureCount > 0;
 };
 
 const networkQuiet = async (page: Page, signal: AbortSignal): Promise<void> => {

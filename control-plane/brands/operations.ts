@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../database/connection.ts';
 import { inTransaction } from '../database/connection.ts';
 import { newId } from '../database/new-id.ts';
+import { earlierResult, once } from '../http/once.ts';
 import { notFound, type Problem, Refusal } from '../http/refusal.ts';
 import { joinPath } from '../http/text-check.ts';
 import { type Brand, type BrandDraft, patchedGiven, patchedTraits, type TakenLogo, traitsOfInput } from './brand.ts';
@@ -163,6 +164,8 @@ export const brandOperations = ({ db, assets, reader, addresses, clock }: BrandD
     listBrands: (accountId, { page, limit }) => store.listBrands(db, accountId, { limit, offset: (page - 1) * limit }),
 
     async createBrand(accountId, input) {
+      const made = earlierResult() as string | undefined;
+      if (made !== undefined) return { brand: await getBrand(accountId, made), warnings: [] };
       const result = await prepareNew(accountId, input, '');
       if ('problems' in result) throw refusalOf(result.problems);
       const { prepared, warnings } = result;
@@ -170,8 +173,9 @@ export const brandOperations = ({ db, assets, reader, addresses, clock }: BrandD
         prepared.kind === 'website'
           ? resolveWebsite(trx, accountId, prepared)
           : insert(trx, accountId, preparedTraits(prepared));
-      const brand = prepared.kind === 'stored' ? prepared.brand : await inTransaction(db, write);
-      return { brand, warnings };
+      if (prepared.kind === 'stored') return { brand: prepared.brand, warnings };
+      const id = await inTransaction(db, (trx) => once(trx, async () => (await write(trx)).id));
+      return { brand: await getBrand(accountId, id), warnings };
     },
 
     async refreshBrand(accountId, brandId) {

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod';
 import { z } from 'zod';
+import type { StoredImage } from '../assets/stored-image.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { envelope, ok, pageQuery, pagination } from '../http/envelope.ts';
 import { errorResponses } from '../http/error-body.ts';
-import type { StoredImage } from '../assets/stored-image.ts';
 import type { ObjectStore } from '../object-storage/object-store.ts';
 import type { Brand } from './brand.ts';
 import { brandInputSchema, brandPatchSchema } from './brand-input.ts';

@@ -17,7 +17,10 @@ const nameOfDomain = (domain: string): string =>
 
 /** Titles carry a slogan or a page's name beside the site's: the part that is like the domain is the name. */
 const partOf = (text: string, domain: string): string => {
-  const parts = text.split(separator).map(clean).filter((part) => part !== '');
+  const parts = text
+    .split(separator)
+    .map(clean)
+    .filter((part) => part !== '');
   const label = folded(domain.split('.')[0] ?? '');
   const alike = parts.find((part) => {
     const name = folded(part);
@@ -29,5 +32,7 @@ const partOf = (text: string, domain: string): string => {
 /** N12: what a site calls itself, by the source that is trusted most; its domain where it says nothing. */
 export const siteName = (names: readonly NamedBy[], domain: string): string => {
   const [first] = names.map(({ name }) => partOf(name, domain)).filter((name) => name !== '');
-  return Array.from(first ?? nameOfDomain(domain)).slice(0, maxNameLength).join('');
+  return Array.from(first ?? nameOfDomain(domain))
+    .slice(0, maxNameLength)
+    .join('');
 };

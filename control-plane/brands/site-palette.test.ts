@@ -31,7 +31,12 @@ describe('the palette of a website', () => {
   });
 
   it('holds shades of one colour for one', () => {
-    const colors = [white, worn('#1d4ed8', 'button', 0.02), worn('#2050d8', 'link', 0.02), worn('#f97316', 'accent', 0.01)];
+    const colors = [
+      white,
+      worn('#1d4ed8', 'button', 0.02),
+      worn('#2050d8', 'link', 0.02),
+      worn('#f97316', 'accent', 0.01),
+    ];
     expect(sitePalette(colors)).toEqual(['#1d4ed8', '#f97316']);
   });
 

@@ -31,6 +31,8 @@ export interface BrowseSession {
   readonly projectId: string | null;
   readonly sceneId: string | null;
   readonly nodeId: string;
+  /** The site that it was opened on. */
+  readonly startHost: string;
   readonly viewport: Viewport;
   /** Whose sign-ins the browser has; null: nobody's (S83: always in the sandbox). */
   readonly holder: ProfileHolder | null;

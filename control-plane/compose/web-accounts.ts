@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AccountOperations } from '../accounts/operations.ts';
 import type { Config } from '../config.ts';
@@ -32,6 +32,8 @@ export interface WebAccounts {
   readonly sessions: SessionOperations;
   /** What /api/v2 needs of people who are signed in. */
   readonly webSessions: WebSessions;
+  /** The account of whoever sends a page's request, where they are signed in; null for everybody else. */
+  readonly viewerAccountId: (request: FastifyRequest) => Promise<string | null>;
   plugins(onUncounted: () => void): readonly FastifyPluginAsync[];
   /** Cuts what a session has open when it ends. */
   watchSession(wakeUps: Pick<WakeUps, 'on'>): ReturnType<typeof watchSession>;
@@ -63,6 +65,12 @@ export const composeWebAccounts = ({ config, db, accounts, logger, onFault }: We
       origins,
       authenticate: ({ headers, ip }) =>
         sessions.authenticate({ cookie: headers.cookie, userAgent: headers['user-agent'], clientAddress: ip }),
+    },
+    viewerAccountId: async ({ headers, ip }) => {
+      if (headers.cookie?.includes(sessionCookieName(publicUrl)) !== true) return null;
+      const browser = { cookie: headers.cookie, userAgent: headers['user-agent'], clientAddress: ip };
+      const signedIn = await sessions.authenticate(browser).catch(() => null);
+      return signedIn?.caller.accountId ?? null;
     },
     plugins: (onUncounted) => [
       pageRoutes,

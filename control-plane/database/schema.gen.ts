@@ -133,6 +133,7 @@ export interface BrowseSessionTable {
   billed_seconds: number | null;
   billed_credits: number | null;
   released_at: Timestamp | null;
+  start_host: string;
 }
 
 export interface BrowseStepTable {
@@ -539,6 +540,7 @@ export interface PublishTable {
   requested_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
   web_user_id: string | null;
+  export_counted: Generated<boolean>;
 }
 
 export interface PublishPlanTable {
@@ -578,6 +580,7 @@ export interface PublishSceneTable {
   failure: Json | null;
   credit_refunded: Generated<boolean>;
   finished_at: Timestamp | null;
+  counted_as: 'scene_render' | 'scene_render_revision' | null;
 }
 
 export interface RenditionTable {

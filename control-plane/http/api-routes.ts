@@ -1,18 +1,20 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { RateLimits } from './rate-limits.ts';
 
-/** The features that answer below /api/v2; publishing also gets the bucket of publish and render start. */
+/** The features that answer below /api/v2; some have buckets of their own. */
 export interface ApiFeatures {
   readonly templates: FastifyPluginAsync;
   readonly projects: FastifyPluginAsync;
   readonly brands: FastifyPluginAsync;
   readonly media: FastifyPluginAsync;
+  readonly captures: FastifyPluginAsync;
   readonly exports: FastifyPluginAsync;
   readonly callbacks: FastifyPluginAsync;
   readonly apiKeys: FastifyPluginAsync;
   readonly accounts: FastifyPluginAsync;
   readonly payments: FastifyPluginAsync;
   readonly billing: FastifyPluginAsync;
+  readonly browsing: (limits: RateLimits) => FastifyPluginAsync;
   readonly publishing: (limits: RateLimits) => FastifyPluginAsync;
 }
 
@@ -24,7 +26,9 @@ export const apiRoutes =
     await api.register(features.projects);
     await api.register(features.brands);
     await api.register(features.media);
+    await api.register(features.captures);
     await api.register(features.exports);
+    await api.register(features.browsing(limits));
     await api.register(features.publishing(limits));
     await api.register(features.callbacks);
     await api.register(features.apiKeys);

@@ -23,7 +23,7 @@ export const runKeyed = (run: KeyedRun, work: () => void): void => runs.run(run,
  * What this request did in an earlier run; undefined where it did nothing yet, or has no Idempotency-Key. Ask before
  * the rules of the request are checked: what was done stays done, even where the rules would refuse it now.
  */
-export const earlierResult = <T>(): T | undefined => runs.getStore()?.earlierResult as T | undefined;
+export const earlierResult = (): unknown => runs.getStore()?.earlierResult;
 
 /** S102: the answer to a repeated request whose first answer showed a secret. */
 export const secretNotKept = (id: string): Refusal =>

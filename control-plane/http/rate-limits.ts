@@ -6,6 +6,8 @@ interface Bucket {
   readonly policy: string;
   readonly max: number;
   readonly windowSeconds: number;
+  /** N47; RATE_LIMITED where there is none. */
+  readonly code?: string;
 }
 
 /** S120, N48: one table. A bucket is counted for each key, before anything is known about the caller for each address. */
@@ -13,6 +15,10 @@ const buckets = {
   requests: { policy: 'requests', max: 120, windowSeconds: 60 },
   /** Publish and render start share it. */
   publishes: { policy: 'publishes', max: 10, windowSeconds: 60 },
+  /** S120: sessions that are opened. */
+  browseOpens: { policy: 'browse-opens', max: 12, windowSeconds: 60, code: 'BROWSE_OPENS' },
+  /** S120: calls that act in a session or look at it. */
+  browseCalls: { policy: 'browse-calls', max: 60, windowSeconds: 60, code: 'BROWSE_CALLS' },
   /** Refused keys of one address: guessing must not cost a database read each. */
   refusedKeys: { policy: 'refused-keys', max: 120, windowSeconds: 60 },
 } as const satisfies Record<string, Bucket>;
@@ -35,9 +41,14 @@ const answer = (bucket: Bucket, count: Count, reply: FastifyReply): void => {
   reply.header('ratelimit', `"${bucket.policy}";r=${Math.max(0, count.remaining)};t=${count.ttlInSeconds}`);
   if (!count.isExceeded) return;
   throw new Refusal('too_many_requests', {
-    code: 'RATE_LIMITED',
+    code: bucket.code ?? 'RATE_LIMITED',
     message: `More than ${bucket.max} ${bucket.policy} in ${bucket.windowSeconds} seconds. Try again in ${count.ttlInSeconds} s.`,
-    body: { limit: bucket.max, windowSeconds: bucket.windowSeconds, retryAfterSeconds: count.ttlInSeconds },
+    body: {
+      limit: bucket.max,
+      windowSeconds: bucket.windowSeconds,
+      retryAfterSeconds: count.ttlInSeconds,
+      resetsAt: new Date(Date.now() + count.ttlInSeconds * 1_000).toISOString(),
+    },
     headers: { 'retry-after': String(count.ttlInSeconds) },
   });
 };
@@ -49,6 +60,10 @@ export interface RateLimits {
   readonly requests: Limit;
   /** The preHandler of publish and render start (10 a minute together). */
   readonly publishes: Limit;
+  /** The preHandler of opening a browsing session (12 a minute). */
+  readonly browseOpens: Limit;
+  /** The preHandler of steps and outlines (60 a minute together). */
+  readonly browseCalls: Limit;
   /** Refuses an address that sent too many refused keys. */
   readonly beforeKeyLookup: Limit;
   readonly keyRefused: (request: FastifyRequest) => Promise<void>;
@@ -77,10 +92,14 @@ export const rateLimits = (app: FastifyInstance, onUncounted: () => void): RateL
   };
   const requests = counter(buckets.requests);
   const publishes = counter(buckets.publishes);
+  const browseOpens = counter(buckets.browseOpens);
+  const browseCalls = counter(buckets.browseCalls);
   const refusedKeys = counter(buckets.refusedKeys);
   return {
     requests: async (request, reply) => answer(buckets.requests, await requests.add(request), reply),
     publishes: async (request, reply) => answer(buckets.publishes, await publishes.add(request), reply),
+    browseOpens: async (request, reply) => answer(buckets.browseOpens, await browseOpens.add(request), reply),
+    browseCalls: async (request, reply) => answer(buckets.browseCalls, await browseCalls.add(request), reply),
     beforeKeyLookup: async (request, reply) => {
       const count = await refusedKeys.read(request);
       if (!count.isAllowed && count.isExceeded) answer(buckets.refusedKeys, count, reply);

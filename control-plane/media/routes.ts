@@ -16,6 +16,7 @@ export interface MediaFiles {
   readonly trackPath: (trackId: string) => string | null;
   readonly voiceSamplePath: (voiceId: string) => string | null;
   readonly thumbnailPath: (slug: string) => string | null;
+  readonly previewPath: (slug: string) => string | null;
 }
 
 export interface MediaRoutesDeps {
@@ -31,6 +32,9 @@ const templatesPath = '/media/templates';
 
 /** Where the picture of a template is shown, below the farm's public address. */
 export const thumbnailUrlPath = (slug: string): string => `${templatesPath}/${slug}.jpg`;
+
+/** Where the film of a template is shown, below the farm's public address. */
+export const previewUrlPath = (slug: string): string => `${templatesPath}/${slug}.mp4`;
 
 /** GET /media/music (S68) and GET /media/voices (S69), N33. */
 export const mediaRoutes =
@@ -81,7 +85,7 @@ export const mediaRoutes =
     );
   };
 
-const contentTypes = { m4a: 'audio/mp4', jpg: 'image/jpeg' } as const;
+const contentTypes = { m4a: 'audio/mp4', jpg: 'image/jpeg', mp4: 'video/mp4' } as const;
 type Extension = keyof typeof contentTypes;
 
 const sendFile = async (
@@ -112,8 +116,8 @@ const sendFile = async (
 };
 
 /**
- * `/media/music/<trackId>.m4a`, `/media/voices/<voiceId>.m4a` and `/media/templates/<slug>.jpg`: what previewUrl,
- * sampleUrl and thumbnailUrl lead to. Outside the API and without a key, because a player or a page sends none. The
+ * `/media/music/<trackId>.m4a`, `/media/voices/<voiceId>.m4a`, `/media/templates/<slug>.jpg` and `.mp4`: what
+ * previewUrl, sampleUrl, thumbnailUrl and previewVideoUrl lead to. Outside the API and without a key, because a player or a page sends none. The
  * name only ever selects an entry of the catalog.
  */
 export const mediaFileRoutes =
@@ -135,4 +139,5 @@ export const mediaFileRoutes =
     serve(musicPath, 'm4a', files.trackPath);
     serve(voicesPath, 'm4a', files.voiceSamplePath);
     serve(templatesPath, 'jpg', files.thumbnailPath);
+    serve(templatesPath, 'mp4', files.previewPath);
   };

@@ -6,6 +6,7 @@ import type { CompletedJob, Completions, GivenUpJob } from '../dispatch/completi
 import type { ExportOperations } from '../exports/operations.ts';
 import type { NarrationOperations } from '../narration/operations.ts';
 import type { AdvanceOperations } from './operations/advance.ts';
+import type { SettleUse } from './operations/settle-use.ts';
 import type { PublishState } from './publish-state.ts';
 import type { Publish } from './snapshot.ts';
 import { lockPublish, publishesOfScript } from './store/publishes.ts';
@@ -13,7 +14,8 @@ import { insertRendition } from './store/renditions.ts';
 import { saveScenesDone, saveScenesFailed, sceneOfJob } from './store/scenes.ts';
 
 export interface PublishingCompletionsDeps {
-  readonly credits: Pick<CreditOperations, 'charge' | 'release'>;
+  readonly credits: Pick<CreditOperations, 'charge'>;
+  readonly use: SettleUse;
   readonly exports: Pick<ExportOperations, 'exportCompleted' | 'exportGivenUp' | 'noteCharge'>;
   readonly narration: Pick<NarrationOperations, 'takeCompleted' | 'takeGivenUp'>;
   readonly steps: Pick<AdvanceOperations, 'advance' | 'move'>;
@@ -26,7 +28,7 @@ type PublishingCompletions = Pick<Completions, 'scene.render' | 'narration.synth
 
 /** What the end of a job means for the publish that it belongs to. Each runs once, in the transaction that ends the job. */
 export const publishingCompletions = (deps: PublishingCompletionsDeps): PublishingCompletions => {
-  const { credits, exports, narration, steps, onEnd, onFrames } = deps;
+  const { credits, use, exports, narration, steps, onEnd, onFrames } = deps;
 
   /** The scene is kept for every later publish; its credit is spent now; the last scene takes the publish on. */
   const sceneRendered = async (trx: Transaction, job: CompletedJob<'scene.render'>): Promise<void> => {
@@ -51,9 +53,7 @@ export const publishingCompletions = (deps: PublishingCompletionsDeps): Publishi
       parameterSetsHash,
       renderMs: timingsMs.total,
     });
-    for (const { holdId } of await saveScenesDone(trx, job.jobId, renditionId)) {
-      if (holdId !== null) await credits.charge(trx, holdId);
-    }
+    for (const done of await saveScenesDone(trx, job.jobId, renditionId)) await use.keepScene(trx, done);
     onFrames(frameCount);
     await steps.advance(trx, publish);
   };
@@ -64,8 +64,8 @@ export const publishingCompletions = (deps: PublishingCompletionsDeps): Publishi
     if (!scene) throw new Error(`job ${job.jobId} draws no scene`);
     const publish = await lockPublish(trx, scene.publishId);
     const isRefunded = isSceneRefunded(job.failure);
-    for (const { holdId } of await saveScenesFailed(trx, job.jobId, job.failure, isRefunded)) {
-      if (holdId !== null) await (isRefunded ? credits.release(trx, holdId) : credits.charge(trx, holdId));
+    for (const failed of await saveScenesFailed(trx, job.jobId, job.failure, isRefunded)) {
+      await (isRefunded ? use.giveSceneBack(trx, publish, failed) : use.keepScene(trx, failed));
     }
     await steps.advance(trx, publish);
   };
@@ -103,7 +103,7 @@ export const publishingCompletions = (deps: PublishingCompletionsDeps): Publishi
     const end = await exports.exportGivenUp(trx, job);
     if (!end) return;
     await steps.move(trx, publish, 'failed');
-    if (end.holdId !== null) await credits.release(trx, end.holdId);
+    await use.giveExportBack(trx, publish);
     await onEnd(trx, publish, 'failed');
   };
 

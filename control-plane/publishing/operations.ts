@@ -25,7 +25,7 @@ export interface PublishingDeps
   readonly projects: PublishDeps['projects'] & StatusDeps['projects'];
   readonly narration: PublishDeps['narration'] & PlanDeps['narration'];
   readonly exports: StatusDeps['exports'] & CancelDeps['exports'];
-  readonly credits: PlanDeps['credits'] & CancelDeps['credits'];
+  readonly credits: PlanDeps['credits'];
   readonly callbacks: PublishDeps['callbacks'] & StatusDeps['callbacks'];
   readonly steps: PublishDeps['steps'] & CancelDeps['steps'];
   readonly media: PlanDeps['media'];

@@ -57,20 +57,19 @@ const kindNames: Partial<Record<JobKind, string>> = {
   'export.assemble': 'makes exports',
 };
 
+const busyMessage = (jobsAhead: number): string =>
+  jobsAhead === 0
+    ? 'Waiting for a render node to become free.'
+    : `Waiting for a render node to become free; ${jobsAhead} job${jobsAhead === 1 ? '' : 's'} ahead in the queue.`;
+
 /** The same for people. */
 export const waitingMessage = ({ reason, jobsAhead }: Waiting, { kind, codec }: Needs): string => {
-  switch (reason) {
-    case 'NO_NODE_READY':
-      return 'Waiting for a render node: none is ready.';
-    case 'NO_NODE_FOR_KIND':
-      return `Waiting for a render node that ${kindNames[kind] ?? `does ${kind}`}: none that is ready does.`;
-    case 'NO_NODE_FOR_CODEC':
-      return `Waiting for a render node with ${codec === null ? 'the codec' : codecNames[codec]}: none that is ready encodes it.`;
-    case 'NO_NODE_FOR_VOICE':
-      return 'Waiting for a render node with the voice of this publish: none that is ready has it.';
-    case 'NODES_BUSY':
-      return jobsAhead === 0
-        ? 'Waiting for a render node to become free.'
-        : `Waiting for a render node to become free; ${jobsAhead} job${jobsAhead === 1 ? '' : 's'} ahead in the queue.`;
-  }
+  const messages: Record<Waiting['reason'], string> = {
+    NO_NODE_READY: 'Waiting for a render node: none is ready.',
+    NO_NODE_FOR_KIND: `Waiting for a render node that ${kindNames[kind] ?? `does ${kind}`}: none that is ready does.`,
+    NO_NODE_FOR_CODEC: `Waiting for a render node with ${codec === null ? 'the codec' : codecNames[codec]}: none that is ready encodes it.`,
+    NO_NODE_FOR_VOICE: 'Waiting for a render node with the voice of this publish: none that is ready has it.',
+    NODES_BUSY: busyMessage(jobsAhead),
+  };
+  return messages[reason];
 };

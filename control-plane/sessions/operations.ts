@@ -9,7 +9,7 @@ import type { Mailer } from './client.ts';
 import { alreadyRegisteredMail, resetMail, verificationMail } from './mail-texts.ts';
 import { authenticateSession } from './operations/authenticate-session.ts';
 import { attemptCounts } from './operations/count-attempts.ts';
-import { accountMembers } from './operations/join-account.ts';
+import { accountMembers, type NewUser } from './operations/join-account.ts';
 import { type Auth, authPath, type FlowMails, type OidcSettings, openAuth } from './operations/open-auth.ts';
 import { passwordOperations } from './operations/passwords.ts';
 import { mailPost } from './operations/post-mails.ts';
@@ -61,7 +61,7 @@ export const sessionOperations = (deps: SessionDeps) => {
       oidc: withOidc,
       logger,
       mails,
-      ensureAccount: members.ensureAccount,
+      ensureAccount: (userId) => members.ensureAccount(userId),
       onPasswordReset: (userId) => passwords.mailboxProven(userId),
     });
   // Without the issuer: whether it answers must not matter to whoever has a password or a session.
@@ -87,7 +87,7 @@ export const sessionOperations = (deps: SessionDeps) => {
     ...signUpOperations({ auth, attempts }),
     ...passwords,
     authenticate: authenticateSession({ db, auth }),
-    ensureUser: members.ensureUser,
+    ensureUser: (user: NewUser) => members.ensureUser(user),
     oidc: oidcOperations({ db, open: () => open(oidc), isConfigured: oidc !== null, publicUrl }),
     getUser,
 

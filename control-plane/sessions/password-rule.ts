@@ -42,7 +42,7 @@ const isRepeated = (text: string): boolean => /^(.{1,4})\1{2,}.{0,3}$/su.test(te
 
 /** True where every character is the neighbour of the one before (abcdefghij, 9876543210). */
 const isRun = (text: string): boolean => {
-  const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
+  const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));
   return steps.size === 1 && [1, -1].includes([...steps][0] ?? 0);
 };
@@ -65,7 +65,7 @@ export const passwordProblem = (
   path: string,
   owner: { readonly email: string; readonly name: string },
 ): Problem | null => {
-  const length = [...password].length;
+  const { length } = Array.from(password);
   if (length < passwordLength.min) {
     const message = `A password has ${passwordLength.min} characters at least; a few words in a row are easy to keep in mind.`;
     return { path, code: 'PASSWORD_TOO_SHORT', message };

@@ -3,17 +3,17 @@ import { notFound } from '../http/refusal.ts';
 import { listWithheld, saveRelease, type TemplateRelease } from './store.ts';
 import { type OfferedTemplates, offeredTemplates, type TemplateCatalog } from './template-catalog.ts';
 import { selectTemplates, type TemplateQuery } from './template-query.ts';
-import { type TemplateDetail, type TemplateView, templateDetail, templateView } from './template-view.ts';
+import { type TemplateDetail, type TemplateFiles, type TemplateView, templateDetail, templateView } from './template-view.ts';
 
 export interface TemplateDeps {
   readonly db: Database;
   readonly catalog: TemplateCatalog;
-  /** Where the picture of a template is shown. */
-  readonly thumbnailUrl: (slug: string) => string;
+  /** Where the picture and the film of a template are shown. */
+  readonly filesOf: (slug: string) => TemplateFiles;
 }
 
 /** Templates as callers see them: the published and active ones (S15). */
-export const templateOperations = ({ db, catalog, thumbnailUrl }: TemplateDeps) => {
+export const templateOperations = ({ db, catalog, filesOf }: TemplateDeps) => {
   const offered = async (): Promise<OfferedTemplates> => offeredTemplates(catalog, await listWithheld(db));
 
   return {
@@ -22,7 +22,7 @@ export const templateOperations = ({ db, catalog, thumbnailUrl }: TemplateDeps) 
     async list(query: TemplateQuery): Promise<{ page: TemplateView[]; total: number }> {
       const { manifests } = await offered();
       return selectTemplates(
-        manifests.map((manifest) => templateView(manifest, thumbnailUrl(manifest.slug))),
+        manifests.map((manifest) => templateView(manifest, filesOf(manifest.slug))),
         query,
       );
     },
@@ -31,7 +31,7 @@ export const templateOperations = ({ db, catalog, thumbnailUrl }: TemplateDeps) 
     async get(idOrSlug: string): Promise<TemplateDetail> {
       const manifest = (await offered()).find(idOrSlug);
       if (manifest === null) throw notFound('template');
-      return templateDetail(manifest, thumbnailUrl(manifest.slug));
+      return templateDetail(manifest, filesOf(manifest.slug));
     },
 
     /** Publishes, archives, switches on or off. Scenes that have the template keep it. Throws a `not_found` refusal. */

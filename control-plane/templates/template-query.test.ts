@@ -16,7 +16,7 @@ const all = [
       storyboard: { bestUsedAs: 'the end', fitsBeats: ['cta'] },
     },
   ),
-].map((manifest) => templateView(manifest, `https://farm.test/${manifest.slug}.jpg`));
+].map((manifest) => templateView(manifest, { thumbnailUrl: 'https://farm.test/x.jpg', previewVideoUrl: 'https://farm.test/x.mp4' }));
 const select = (query: Record<string, string>) => {
   const { page, total } = selectTemplates(all, templateQuerySchema.parse(query));
   return { slugs: page.map(({ slug }) => slug), total };

@@ -24,6 +24,10 @@ export const templateSchema = z
     width: z.int(),
     height: z.int(),
     thumbnailUrl: z.string().describe('A still of the template, 480 px wide; shows without a key'),
+    previewVideoUrl: z.string().describe('A silent MP4 of the template, 640 px wide; plays without a key'),
+    locales: z.array(z.string()).describe('Languages of the sample texts; every script can be set'),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
     engine: z.literal('lottie'),
     status: z.literal('published'),
     active: z.literal(true),
@@ -53,8 +57,17 @@ export const templateDetailSchema = templateSchema
   .meta({ id: 'TemplateDetail' });
 export type TemplateDetail = z.infer<typeof templateDetailSchema>;
 
+/** Addresses of what shows a template before it is used. */
+export interface TemplateFiles {
+  readonly thumbnailUrl: string;
+  readonly previewVideoUrl: string;
+}
+
+/** A day as a point in time (N4). */
+const startOf = (day: string): string => `${day}T00:00:00.000Z`;
+
 /** What the API shows of a manifest; the scene graph and the bindings stay the engine's business. */
-export const templateView = (manifest: TemplateManifest, thumbnailUrl: string): TemplateView => {
+export const templateView = (manifest: TemplateManifest, files: TemplateFiles): TemplateView => {
   const { widthPx, heightPx } = compositionSize(manifest.aspectRatio);
   return {
     id: templateIdOf(manifest.slug),
@@ -69,7 +82,10 @@ export const templateView = (manifest: TemplateManifest, thumbnailUrl: string): 
     fps: manifest.fps,
     width: widthPx,
     height: heightPx,
-    thumbnailUrl,
+    ...files,
+    locales: manifest.locales,
+    createdAt: startOf(manifest.createdAt),
+    updatedAt: startOf(manifest.updatedAt),
     engine: 'lottie',
     status: 'published',
     active: true,
@@ -84,7 +100,7 @@ export const templateView = (manifest: TemplateManifest, thumbnailUrl: string): 
   };
 };
 
-export const templateDetail = (manifest: TemplateManifest, thumbnailUrl: string): TemplateDetail => ({
-  ...templateView(manifest, thumbnailUrl),
+export const templateDetail = (manifest: TemplateManifest, files: TemplateFiles): TemplateDetail => ({
+  ...templateView(manifest, files),
   layerMeta: manifest.layers,
 });

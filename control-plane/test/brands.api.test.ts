@@ -99,17 +99,6 @@ describe('brands', () => {
     expect((await farm.call(key, 'PATCH', `/projects/${other.body.data.id}`, { brandId })).status).toBe(404);
   });
 
-  it('says clearly that a website cannot be read, together with every other problem', async () => {
-    const { status, body } = await create({ websiteUrl: 'https://example.com', logoUrl: `${picturesUrl}/none.png` });
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ success: false, code: 'BRAND_WEBSITE_UNAVAILABLE' });
-    expect(body.message).toContain('Give logoUrl, name, primaryColor and secondaryColor instead.');
-    expect(body.details.map((each: { path: string; code: string }) => [each.path, each.code])).toEqual([
-      ['websiteUrl', 'BRAND_WEBSITE_UNAVAILABLE'],
-      ['logoUrl', 'IMAGE_UNREACHABLE'],
-    ]);
-  });
-
   it.each([
     'http://localhost.:1/logo.png#',
     'http://10.0.0.7/logo.png',

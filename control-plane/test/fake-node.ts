@@ -7,6 +7,7 @@ import {
   type PayloadOf,
   type ResultOf,
 } from '@reelyard/shared/contracts/jobs/catalog.ts';
+import type { Pool } from '@reelyard/shared/contracts/jobs/define-job.ts';
 import {
   type Capabilities,
   type HeartbeatAnswer,
@@ -60,7 +61,7 @@ type Files = Record<string, UploadedFile>;
 export const fakeNode = async (
   app: Injecting,
   farmToken: string,
-  options: { name?: string; capabilities?: Partial<Capabilities> } = {},
+  options: { name?: string; pool?: Pool; sessionsUrl?: string; capabilities?: Partial<Capabilities> } = {},
 ) => {
   const capabilities = fakeCapabilities(options.capabilities);
   const post = async (url: string, token: string, payload: object): Promise<NodeAnswer> => {
@@ -69,9 +70,10 @@ export const fakeNode = async (
   };
   const registered = await post(nodePaths.register, farmToken, {
     name: options.name ?? 'fake',
-    pool: 'render',
+    pool: options.pool ?? 'render',
     version: '0.1.0',
     capabilities,
+    ...(options.sessionsUrl === undefined ? {} : { sessionsUrl: options.sessionsUrl }),
   });
   if (registered.status !== 200)
     throw new Error(`register answered ${registered.status}: ${JSON.stringify(registered.body)}`);
@@ -114,6 +116,7 @@ export const fakeNode = async (
 
   return {
     nodeId,
+    nodeToken,
     tryLease,
     lease,
     upload,

@@ -108,8 +108,8 @@ export const killRunClient = async ({ farm, accountId, keys, random, journal, st
     const dice = random.next();
     if (dice < 0.3)
       await send('PATCH', `/projects/${id}/scenes/${random.pick(sceneIds)}`, { parameters: scene().parameters });
-    else if (dice < 0.8) await start(`/projects/${id}/publish`, { quality: random.pick(['720p', '1080p', '4K']) });
-    else if (dice < 0.88) await start(`/projects/${id}/render/start`, { sceneIds: [random.pick(sceneIds)] });
+    else if (dice < 0.86) await start(`/projects/${id}/publish`, { quality: random.pick(['720p', '1080p', '4K']) });
+    else if (dice < 0.96) await start(`/projects/${id}/render/start`, { sceneIds: [random.pick(sceneIds)] });
     else {
       const { status, body } = await send('POST', `/projects/${id}/publish/cancel`);
       if (status !== 200) return;

@@ -107,14 +107,12 @@ export const killableFarm = async (): Promise<KillableFarm> => {
       return { status: response.status, body: await response.json() };
     },
     async inject({ method, url, headers, payload }) {
-      const isFile = Buffer.isBuffer(payload);
-      const response = await fetch(`${origin}${url}`, {
-        method,
-        headers: { ...headers, ...(isFile ? {} : { 'content-type': 'application/json' }) },
-        body: isFile ? new Uint8Array(payload) : JSON.stringify(payload),
-      });
-      const body = await response.text();
-      return { statusCode: response.status, body, json: () => JSON.parse(body) as unknown };
+      const body = Buffer.isBuffer(payload)
+        ? { headers, body: new Uint8Array(payload) }
+        : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(payload) };
+      const response = await fetch(`${origin}${url}`, { method, ...body });
+      const text = await response.text();
+      return { statusCode: response.status, body: text, json: () => JSON.parse(text) as unknown };
     },
     kill,
     async start() {

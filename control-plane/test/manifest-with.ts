@@ -9,6 +9,9 @@ export const manifestWith = (
 ): TemplateManifest => ({
   slug: 'sample',
   version: 1,
+  createdAt: '2026-03-01',
+  updatedAt: '2026-03-02',
+  locales: ['en'],
   name: 'Sample',
   description: 'A template of the tests',
   category: 'Hook',

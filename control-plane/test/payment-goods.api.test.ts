@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../database/connection.ts';
 import { goodsOperations } from '../payments/operations/goods.ts';
 import { eventOf, type FakeSession, type FakeStripe, signed, startFakeStripe } from './fake-stripe.ts';
 import { type Farm, startFarm, type TestUser } from './harness.ts';
+import { moneyViolations } from './money-violations.ts';
 import { idleFarm, type Publisher, publisher } from './publisher.ts';
 
 let farm: Farm;
@@ -17,6 +18,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await farm.close();
   await stripe.close();
+});
+
+afterEach(async () => {
+  expect(await moneyViolations(farm.db)).toEqual([]);
 });
 
 const deliver = async (event: ReturnType<typeof eventOf>): Promise<void> => {
@@ -108,7 +113,7 @@ describe('S95: an export pass', () => {
     const projects = [await maker.createProject(['One']), await maker.createProject(['Two'])];
     await buy(maker.person, 'export-pass');
     const answers = await Promise.all(projects.map((projectId) => redeem(maker.person, projectId)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 402]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 402]));
     expect(answers.find(({ status }) => status === 402)?.body).toMatchObject({
       code: 'EXPORT_PASS_REQUIRED',
       passesRemaining: 0,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventOf, type FakeSession, type FakeStripe, signed, startFakeStripe } from './fake-stripe.ts';
 import { type Farm, startFarm, type TestUser } from './harness.ts';
+import { moneyViolations } from './money-violations.ts';
 import { seededRandom } from './random.ts';
 
 /** PAYMENT_SESSIONS=1000 is the run whose figures the README gives. Another order: PAYMENT_SEED=7. */
@@ -124,6 +125,7 @@ test(`A8: ${sessionCount} checkouts, confirmed by buyer and webhook together, fi
     topUps: each(2),
     grants: each(0) * 100,
   });
+  expect(await moneyViolations(farm.db)).toEqual([]);
   const calls = sessionCount * times * 2;
   const said = `${calls} calls in ${seconds.toFixed(1)} s: ${found?.paid} grants, ${confirmedNow} of them by the buyer`;
   process.stdout.write(`${sessionCount} checkouts, ${said}\n`);

@@ -3,6 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { creditOperations } from '../credits/operations.ts';
 import { inTransaction } from '../database/connection.ts';
+import { creditPurchase, paymentCatalog } from '../payments/catalog.ts';
+import { openCheckout } from '../payments/operations/open-checkout.ts';
+import { stripeClient } from '../payments/stripe/client.ts';
 import {
   eventOf,
   type FakeSession,
@@ -13,6 +16,7 @@ import {
   stripeKeys,
 } from './fake-stripe.ts';
 import { type Farm, startFarm, type TestUser } from './harness.ts';
+import { moneyViolations } from './money-violations.ts';
 
 let farm: Farm;
 let stripe: FakeStripe;
@@ -27,22 +31,9 @@ afterAll(async () => {
   await stripe.close();
 });
 
-/** I22 over everything that every test of this file did: each paid payment gave once, and nothing was given without. */
+/** Over everything that every test of this file did. */
 afterEach(async () => {
-  const { rows } = await sql`
-    select p.id from payment p
-      left join credit_ledger l on l.op_key = 'payment:' || p.id
-      left join export_pass e on e.payment_id = p.id
-      left join top_up t on t.payment_id = p.id
-     where (p.state = 'paid') <> (coalesce(l.id, e.id, t.id) is not null)
-        or (p.state = 'paid' and p.kind = 'credits' and (l.d_available, l.account_id) is distinct from (p.units, p.account_id))
-    union all
-    select op_key from credit_ledger l
-     where kind = 'purchase' and op_key not like '%:reversal:%'
-       and not exists (select from payment p where l.op_key = 'payment:' || p.id and p.state = 'paid')`.execute(
-    farm.db,
-  );
-  expect(rows, 'I22').toEqual([]);
+  expect(await moneyViolations(farm.db)).toEqual([]);
 });
 
 interface Buyer extends TestUser {
@@ -184,11 +175,33 @@ describe('a checkout', () => {
 
   test('an account has at most twenty of them open, however fast it asks', async () => {
     const buyer = await newBuyer();
-    for (let count = 0; count < 20; count += 1) await bought(buyer);
-    expect(await buyer.call('POST', '/billing/credits/checkout', { packId: 'credits-100' })).toMatchObject({
+    const asked = Array.from({ length: 30 }, () =>
+      buyer.call('POST', '/billing/credits/checkout', { packId: 'credits-100' }),
+    );
+    const answers = await Promise.all(asked);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(answers.find(({ status }) => status !== 200)).toMatchObject({
       status: 429,
       body: { code: 'TOO_MANY_CHECKOUTS', limit: 20 },
     });
+  });
+
+  test('that is asked for again with its Idempotency-Key is the same one', async () => {
+    const buyer = await newBuyer();
+    const ask = () =>
+      farm.app.inject({
+        method: 'POST',
+        url: '/api/v2/billing/credits/checkout',
+        headers: {
+          cookie: buyer.cookie,
+          origin: new URL(farm.config.FARM_PUBLIC_URL).origin,
+          'idempotency-key': `buy-${buyer.accountId}`,
+        },
+        payload: { packId: 'credits-100' },
+      });
+    const first = (await ask()).json().data;
+    expect(first.sessionId).toMatch(/^pay_/);
+    expect((await ask()).json()).toMatchObject({ data: first, meta: { idempotentReplay: true } });
   });
 
   test('is no checkout where Stripe is down: nothing is charged, nothing is told, and it can be tried again', async () => {
@@ -243,6 +256,16 @@ describe('S94: a confirmation', () => {
     expect([await purchasedOf(buyer), await purchasedOf(stranger)]).toEqual([100, 0]);
   });
 
+  test('finds what was paid where the farm died before it knew what Stripe calls the checkout', async () => {
+    const buyer = await newBuyer();
+    const { sessionId, session } = await bought(buyer);
+    await sql`update payment set provider_session_id = null where id = ${sessionId}`.execute(farm.db);
+    stripe.pay(session);
+    expect((await confirm(buyer, sessionId)).body.data).toMatchObject({ status: 'pending' });
+    await deliver(completed(session));
+    expect((await confirm(buyer, sessionId)).body.data).toMatchObject({ status: 'paid', granted: { credits: 100 } });
+  });
+
   test('says that a checkout expired, and grants what was paid in the last second all the same', async () => {
     const buyer = await newBuyer();
     const { sessionId, session } = await bought(buyer);
@@ -251,6 +274,38 @@ describe('S94: a confirmation', () => {
     stripe.pay(session);
     await deliver(completed(session));
     expect((await confirm(buyer, sessionId)).body.data).toMatchObject({ status: 'paid', granted: { credits: 100 } });
+  });
+
+  test('gives what was bought, though the pack is gone from the catalog by then', async () => {
+    const buyer = await newBuyer();
+    const yesterday = {
+      ...paymentCatalog,
+      creditPacks: [{ id: 'gone', name: '7 credits', credits: 7, priceCents: 70 }],
+    };
+    const { db, config, clock } = farm;
+    const provider = stripeClient({
+      secretKey: stripeKeys.secretKey,
+      webhookSecret: stripeKeys.webhookSecret,
+      apiBase: stripe.settings['STRIPE_API_BASE'] ?? '',
+      clock: () => clock.now(),
+      onProblem: () => undefined,
+    });
+    const purchase = creditPurchase(yesterday, 'gone');
+    if (purchase === null) throw new Error('yesterday had the pack');
+    const caller = {
+      kind: 'web',
+      accountId: buyer.accountId,
+      userId: buyer.userId,
+      sessionId: 'ses_1',
+      role: 'member',
+    } as const;
+    const open = openCheckout({ db, clock: () => clock.now(), provider, publicUrl: config.FARM_PUBLIC_URL });
+    const web = { ...caller, environment: 'live', scopes: [] } as const;
+    const { sessionId, checkoutUrl } = await open(web, { purchase, returnPath: '/billing' });
+    expect(await buyer.call('POST', '/billing/credits/checkout', { packId: 'gone' })).toMatchObject({ status: 400 });
+    stripe.pay(stripe.sessionAt(checkoutUrl));
+    expect((await confirm(buyer, sessionId)).body.data).toMatchObject({ status: 'paid', granted: { credits: 7 } });
+    expect(await purchasedOf(buyer)).toBe(7);
   });
 
   test.each([

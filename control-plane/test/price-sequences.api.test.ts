@@ -11,7 +11,7 @@ afterAll(() => farm.close());
 
 test('I10: over random edits, publishes, failures and cancels, what was quoted is what is charged less what came back', async () => {
   const seed = Date.now() % 2 ** 31;
-  expect(await runPriceSequences({ farm, sequences: 12, steps: 40, seed }), `seed ${seed}`).toBeGreaterThan(30);
+  expect(await runPriceSequences({ farm, sequences: 6, steps: 30, seed }), `seed ${seed}`).toBeGreaterThan(10);
   const { rows } = await sql<{ name: string }>`select name from inv.run() where violations > 0`.execute(farm.db);
   expect(rows, `seed ${seed}`).toEqual([]);
 });

@@ -58,6 +58,20 @@ test('N5: every template has a picture of its own ratio that shows without a key
   expect((await farm.app.inject('/media/templates/none.jpg')).statusCode).toBe(404);
 });
 
+test('N5: every template has a film that plays without a key, languages and days', async () => {
+  const { body } = await get('/templates?limit=100');
+  for (const { slug, previewVideoUrl, locales, createdAt, updatedAt } of body.data.templates) {
+    const { pathname } = new URL(previewVideoUrl);
+    const file = await farm.app.inject({ url: pathname, headers: { range: 'bytes=0-11' } });
+    expect(file.statusCode, slug).toBe(206);
+    expect(file.headers['content-type']).toBe('video/mp4');
+    expect(file.rawPayload.toString('latin1', 4, 8)).toBe('ftyp');
+    expect(locales).toContain('en');
+    expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.parse(updatedAt));
+  }
+  expect((await farm.app.inject('/media/templates/none.mp4')).statusCode).toBe(404);
+});
+
 test('S33/S14: one template, by id or slug, IS data and has its layers', async () => {
   const { body } = await get('/templates/big-claim');
   expect((await get('/templates/tpl_big-claim')).body.data).toEqual(body.data);
@@ -92,7 +106,11 @@ test.each([
   async (_what, release) => {
     const { db } = farm;
     const catalog = templateCatalog(templates.map(({ manifest }) => manifest));
-    const operations = templateOperations({ db, catalog, thumbnailUrl: (slug) => slug });
+    const operations = templateOperations({
+      db,
+      catalog,
+      filesOf: (slug) => ({ thumbnailUrl: slug, previewVideoUrl: slug }),
+    });
     const key = farm.keys.live;
     const scenes = [{ templateId: 'big-claim', parameters: { headline: 'Made before' } }];
     const project = (await farm.call(key, 'POST', '/projects', { scenes })).body.data;
@@ -140,5 +158,6 @@ test('S32/N19: the filters narrow the list, alone and together', async () => {
   expect(await slugs('maxSeconds=0.1')).toEqual([]);
   expect(await slugs('category=hook')).toContain('big-claim');
   expect(await slugs('tag=headline')).toContain('big-claim');
-  expect(await slugs('requiresUiCapture=true')).toEqual([]);
+  expect(await slugs('requiresUiCapture=true')).toContain('component-pop-out');
+  expect(await slugs('requiresUiCapture=true')).not.toContain('big-claim');
 });

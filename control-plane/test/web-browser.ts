@@ -23,7 +23,7 @@ export const webBrowser = (farm: Farm, from: SentFrom = {}) => {
   const keep = (setCookie: string | readonly string[] | number | undefined): void => {
     for (const line of [typeof setCookie === 'number' ? [] : (setCookie ?? [])].flat()) {
       const [pair = ''] = line.split(';', 1);
-      const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+      const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
       if (/max-age=0/i.test(line)) jar.delete(name);
       else jar.set(name, value);
     }

@@ -42,7 +42,7 @@ describe('signing up', () => {
         },
       },
     });
-    expect((await browser.get('/api/v2/billing/credits')).body.data).toMatchObject({ total: 10 });
+    expect((await browser.get('/api/v2/billing/credits')).body.data).toMatchObject({ totalAvailable: 10 });
   });
 
   test('many first sign-ins at once make one account', async () => {

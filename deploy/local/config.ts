@@ -27,6 +27,20 @@ export const launcherVariables = {
     .optional()
     .describe('a PostgreSQL server to use instead of the embedded one'),
   FARM_RENDER_NODES: z.coerce.number().int().min(0).max(64).default(1).describe('how many render nodes to start here'),
+  FARM_CAPTURE_NODES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(16)
+    .default(1)
+    .describe('how many capture nodes to start here: they hold the browsers; 0 = no captures'),
+  FARM_CAPTURE_METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(0)
+    .describe('serves /metrics of the capture node on 127.0.0.1; 0 = off'),
   FARM_WORKERS: z.coerce
     .number()
     .int()
@@ -68,6 +82,8 @@ export interface LauncherConfig {
   readonly publicUrl: string | null;
   readonly databaseUrl: string | null;
   readonly renderNodeCount: number;
+  readonly captureNodeCount: number;
+  readonly captureMetricsPort: number;
   readonly workerCount: number | null;
   readonly drainSeconds: number;
   readonly demoOutPath: string;
@@ -95,6 +111,8 @@ export function readLauncherConfig(environment: Readonly<Record<string, string |
     publicUrl: values.FARM_PUBLIC_URL ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
     renderNodeCount: values.FARM_RENDER_NODES,
+    captureNodeCount: values.FARM_CAPTURE_NODES,
+    captureMetricsPort: values.FARM_CAPTURE_METRICS_PORT,
     workerCount: values.FARM_WORKERS ?? null,
     drainSeconds: values.FARM_DRAIN_SECONDS,
     demoOutPath: resolve(values.FARM_DEMO_OUT),

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { ownEnvironment, readLauncherConfig } from './config.ts';
+import { checkBrowsers } from './doctor/browsers.ts';
 import { checkDatabase } from './doctor/database.ts';
 import type { Finding } from './doctor/finding.ts';
 import { checkCores, checkGpu, checkMemory, checkNode, checkPort, checkStorage } from './doctor/machine.ts';
@@ -51,6 +52,7 @@ try {
   await look(checkMemory(config));
   await look(checkGpu());
   await look(checkEncoders());
+  await look(checkBrowsers(environment));
   await look(checkDatabase(config));
   await look(checkStorage(config));
   await look(checkPort(config));
@@ -64,6 +66,7 @@ try {
     processSettings('@reelyard/control-plane/config.ts', environment),
   );
   saySettings('Settings passed on to render nodes', processSettings('@reelyard/render-node/config.ts', environment));
+  saySettings('Settings passed on to capture nodes', processSettings('@reelyard/capture-node/config.ts', environment));
   say(dim('  Bold: set in this environment. Dim: the default.'));
 
   const count = (verdict: Finding['verdict']) => findings.filter((finding) => finding.verdict === verdict).length;

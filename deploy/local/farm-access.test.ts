@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readLauncherConfig } from './config.ts';
-import { accessOf, controlPlaneEnvironment, renderNodeEnvironment } from './farm-access.ts';
+import { accessOf, captureNodeEnvironment, controlPlaneEnvironment, renderNodeEnvironment } from './farm-access.ts';
 import type { FarmSecrets } from './farm-secrets.ts';
 
 const secrets: FarmSecrets = {
@@ -20,6 +20,9 @@ const config = readLauncherConfig({
   AWS_SECRET_ACCESS_KEY: 'aws',
   TTS_URL: 'http://tts',
   FARM_WORKERS: '3',
+  FARM_EGRESS_ALLOW: '10.1.0.0/16',
+  FARM_BROWSER_SANDBOX: 'required',
+  FARM_METRICS_PORT: '9100',
 });
 
 it.each([
@@ -35,12 +38,29 @@ it('a render node sees its token and what it needs to work, and no other secret'
   expect(renderNodeEnvironment(config, secrets, target)).toEqual({
     PATH: '/bin',
     TTS_URL: 'http://tts',
+    FARM_METRICS_PORT: '9100',
     FARM_CONTROL_URL: 'http://127.0.0.1:8080',
     FARM_NODE_TOKEN: 'node',
     FARM_NODE_NAME: 'local-1',
     FARM_SCRATCH: '/scratch',
     FARM_DRAIN_SECONDS: '12',
     FARM_WORKERS: '3',
+  });
+});
+
+it('a capture node sees what its browsers may reach, and no secret besides its token', () => {
+  const target = { name: 'local-1', scratchPath: '/scratch', controlUrl: 'http://127.0.0.1:8080' };
+  expect(captureNodeEnvironment(config, secrets, target)).toEqual({
+    PATH: '/bin',
+    FARM_EGRESS_ALLOW: '10.1.0.0/16',
+    FARM_BROWSER_SANDBOX: 'required',
+    FARM_CONTROL_URL: 'http://127.0.0.1:8080',
+    FARM_NODE_TOKEN: 'node',
+    FARM_NODE_NAME: 'local-1',
+    FARM_SCRATCH: '/scratch',
+    FARM_DRAIN_SECONDS: '12',
+    FARM_METRICS_PORT: '0',
+    UV_THREADPOOL_SIZE: '32',
   });
 });
 
@@ -54,5 +74,11 @@ it('the control plane gets what was given, with the secrets of this farm on top'
     FARM_BOOTSTRAP_LIVE_KEY: 'live',
     FARM_BOOTSTRAP_WEB_EMAIL: 'a@b.c',
     FARM_BOOTSTRAP_WEB_PASSWORD: 'secret',
+    FARM_LOCAL_CHECKOUT: 'on',
   });
+});
+
+it('test money is taken unless the environment says otherwise', () => {
+  const off = { ...config, environment: { ...config.environment, FARM_LOCAL_CHECKOUT: 'off' } };
+  expect(controlPlaneEnvironment(off, secrets, 18_000, 'postgres://own')['FARM_LOCAL_CHECKOUT']).toBe('off');
 });

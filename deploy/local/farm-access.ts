@@ -46,6 +46,8 @@ export function controlPlaneEnvironment(
   databaseUrl: string,
 ): Record<string, string> {
   return {
+    // Test money, so that buying can be tried; Stripe's keys outweigh it, and so does FARM_LOCAL_CHECKOUT=off.
+    FARM_LOCAL_CHECKOUT: 'on',
     ...config.environment,
     DATABASE_URL: databaseUrl,
     FARM_HOST: config.host,
@@ -62,22 +64,55 @@ export function controlPlaneEnvironment(
   };
 }
 
-/** What a render node may see of our environment: nothing that opens the database, the storage or somebody's account. */
-const nodeMaySee =
-  /^(?:PATH|HOME|USER|TMPDIR|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|CUDA_\w+|NVIDIA_\w+|FFMPEG_PATH|FARM_METRICS_PORT|FARM_STALL_SECONDS|LOG_LEVEL|TTS_\w+)$/;
+/** What any node may see of our environment: nothing that opens the database, the storage or somebody's account. */
+const nodeMaySee = /^(?:PATH|HOME|USER|TMPDIR|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|LOG_LEVEL)$/;
+const renderNodeMaySee = /^(?:CUDA_\w+|NVIDIA_\w+|FFMPEG_PATH|FARM_METRICS_PORT|FARM_STALL_SECONDS|TTS_\w+)$/;
+const captureNodeMaySee = /^(?:CHROMIUM_PATH|FARM_BROWSERS|FARM_BROWSER_\w+|FARM_SESSIONS_\w+|FARM_EGRESS_ALLOW)$/;
+
+interface NodeTarget {
+  readonly name: string;
+  readonly scratchPath: string;
+  readonly controlUrl: string;
+}
+
+const nodeEnvironment = (
+  config: LauncherConfig,
+  secrets: Pick<FarmSecrets, 'nodeToken'>,
+  { name, scratchPath, controlUrl }: NodeTarget,
+  alsoSees: RegExp,
+): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(config.environment).filter(([variable]) => nodeMaySee.test(variable) || alsoSees.test(variable)),
+  ),
+  FARM_CONTROL_URL: controlUrl,
+  FARM_NODE_TOKEN: secrets.nodeToken,
+  FARM_NODE_NAME: name,
+  FARM_SCRATCH: scratchPath,
+  FARM_DRAIN_SECONDS: String(config.drainSeconds),
+});
 
 export function renderNodeEnvironment(
   config: LauncherConfig,
   secrets: Pick<FarmSecrets, 'nodeToken'>,
-  { name, scratchPath, controlUrl }: { name: string; scratchPath: string; controlUrl: string },
+  target: NodeTarget,
 ): Record<string, string> {
   return {
-    ...Object.fromEntries(Object.entries(config.environment).filter(([variable]) => nodeMaySee.test(variable))),
-    FARM_CONTROL_URL: controlUrl,
-    FARM_NODE_TOKEN: secrets.nodeToken,
-    FARM_NODE_NAME: name,
-    FARM_SCRATCH: scratchPath,
-    FARM_DRAIN_SECONDS: String(config.drainSeconds),
+    ...nodeEnvironment(config, secrets, target, renderNodeMaySee),
     ...(config.workerCount === null ? {} : { FARM_WORKERS: String(config.workerCount) }),
+  };
+}
+
+/** Names that pages ask for are resolved in libuv's threads: with four, one page of slow names would hold up all others. */
+const lookupThreads = 32;
+
+export function captureNodeEnvironment(
+  config: LauncherConfig,
+  secrets: Pick<FarmSecrets, 'nodeToken'>,
+  target: NodeTarget,
+): Record<string, string> {
+  return {
+    ...nodeEnvironment(config, secrets, target, captureNodeMaySee),
+    FARM_METRICS_PORT: String(config.captureMetricsPort),
+    UV_THREADPOOL_SIZE: String(lookupThreads),
   };
 }

@@ -35,6 +35,7 @@ const environmentOf = (dataPath: string, more: Record<string, string> = {}) => (
   FARM_DATA: dataPath,
   FARM_PORT: '0',
   FARM_WORKERS: '1',
+  FARM_CAPTURE_NODES: '0',
   ...more,
 });
 
@@ -72,9 +73,9 @@ const signIn = async ({ baseUrl, webUser }: Farm['access']) => {
 
 it('starts ready, says how it is reached, stops leaving nothing, and is the same farm the next time', async () => {
   const dataPath = newDataPath();
-  const farm = await start(dataPath);
+  const farm = await start(dataPath, { FARM_CAPTURE_NODES: '1' });
   expect(await isReady(farm)).toBe(true);
-  expect(Object.keys(farm.pids())).toEqual(['database', 'control plane', 'render node 1']);
+  expect(Object.keys(farm.pids())).toEqual(['database', 'control plane', 'render node 1', 'capture node 1']);
 
   const accessFile = join(dataPath, 'access.json');
   expect(statSync(accessFile).mode & 0o777).toBe(0o600);
@@ -106,6 +107,7 @@ it('starts ready, says how it is reached, stops leaving nothing, and is the same
   await farm.stop();
   expect(pids.filter(lives)).toEqual([]);
   expect(readdirSync(join(dataPath, 'logs')).toSorted()).toEqual([
+    'capture-node-1.log',
     'control-plane.log',
     'postgres.log',
     'render-node-1.log',
@@ -140,7 +142,7 @@ it('leaves no process when the launcher is killed with -9', async () => {
     const farm = await startFarm(readLauncherConfig(process.env));
     console.log(JSON.stringify(Object.values(farm.pids())));`;
   const launcher = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    env: environmentOf(dataPath),
+    env: environmentOf(dataPath, { FARM_CAPTURE_NODES: '1' }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   launchers.push(launcher);
@@ -150,7 +152,7 @@ it('leaves no process when the launcher is killed with -9', async () => {
   const line = once(createInterface({ input: launcher.stdout }), 'line') as Promise<[string]>;
   const pids = JSON.parse((await Promise.race([line, failed]))[0]) as number[];
   failed.catch(() => {});
-  expect(pids.filter(lives)).toHaveLength(3);
+  expect(pids.filter(lives)).toHaveLength(4);
   launcher.kill('SIGKILL');
   await vi.waitUntil(() => !pids.some(lives), { timeout: 30_000 });
   // The data are whole, and nothing that was left stands in the way.

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LauncherConfig } from './config.ts';
-import { accessOf, controlPlaneEnvironment, type FarmAccess, renderNodeEnvironment } from './farm-access.ts';
+import {
+  accessOf,
+  captureNodeEnvironment,
+  controlPlaneEnvironment,
+  type FarmAccess,
+  renderNodeEnvironment,
+} from './farm-access.ts';
 import { lockFarm } from './farm-lock.ts';
 import { type FarmSecrets, farmSecrets, writePrivately } from './farm-secrets.ts';
 import { freePort, isPortFree } from './free-port.ts';
@@ -32,7 +38,7 @@ export interface Farm {
   /** Processes by name, as they run now; for tests and for people. */
   pids(): Readonly<Record<string, number | null>>;
   /**
-   * Drains and ends render nodes, control plane and database, in that order; what does not end in time is killed, and so
+   * Drains and ends the nodes, control plane and database, in that order; what does not end in time is killed, and so
    * is what is left when `hurry` aborts. Settles when nothing is left.
    */
   stop(hurry?: AbortSignal): Promise<void>;
@@ -43,6 +49,7 @@ const readyPatienceMs = 90_000;
 const nodeExitMs = 12_000;
 const controlPlaneDrainMs = 15_000;
 const controlPlaneScript = fileURLToPath(import.meta.resolve('@reelyard/control-plane/main.ts'));
+const captureNodeScript = fileURLToPath(import.meta.resolve('@reelyard/capture-node/main.ts'));
 const renderNodeScript = fileURLToPath(import.meta.resolve('@reelyard/render-node/main.ts'));
 
 /**
@@ -75,8 +82,8 @@ export async function startFarm(
     died.push(exit);
     onEvent({ kind: 'died', ...exit });
   };
-  const run = (spec: ProcessSpec) =>
-    superviseProcess(spec, { onStart: (pid) => onEvent({ kind: 'started', what: spec.name, pid }), onExit });
+  const run = (spec: ProcessSpec, whenDead: (exit: UnexpectedExit) => void = onExit) =>
+    superviseProcess(spec, { onStart: (pid) => onEvent({ kind: 'started', what: spec.name, pid }), onExit: whenDead });
   const stopLater = (what: string, parts: readonly Pick<SupervisedProcess, 'stop'>[]) =>
     starting.defer(async () => {
       onEvent({ kind: 'stopping', what });
@@ -99,7 +106,11 @@ export async function startFarm(
   });
   stopLater('control plane', [controlPlane]);
   await until(`${origin}/healthz`, died, signal);
-  const nodes = renderNodeSpecs(config, secrets, origin, logFolder).map(run);
+  const { render, capture } = nodeSpecs(config, secrets, origin, logFolder);
+  // Not waited for, and no reason to fail: a machine on which no browser runs makes videos all the same.
+  const captureNodes = capture.map((spec) => run(spec, (exit) => onEvent({ kind: 'died', ...exit })));
+  if (captureNodes.length > 0) stopLater(captureNodes.length === 1 ? 'capture node' : 'capture nodes', captureNodes);
+  const nodes = render.map((spec) => run(spec));
   if (nodes.length > 0) {
     stopLater(nodes.length === 1 ? 'render node' : 'render nodes', nodes);
     await until(`${origin}/readyz`, died, signal);
@@ -115,7 +126,10 @@ export async function startFarm(
     ownsDatabase: database !== null,
     pids: () =>
       Object.fromEntries(
-        [...(database === null ? [] : [database]), controlPlane, ...nodes].map((part) => [part.name, part.pid()]),
+        [...(database === null ? [] : [database]), controlPlane, ...nodes, ...captureNodes].map((part) => [
+          part.name,
+          part.pid(),
+        ]),
       ),
     async stop(hurrySignal) {
       hurry = hurrySignal ?? hurry;
@@ -124,26 +138,36 @@ export async function startFarm(
   };
 }
 
-function renderNodeSpecs(
+/** What runs the nodes; their working folders are made anew: what a killed node left there belongs to lost attempts. */
+function nodeSpecs(
   config: LauncherConfig,
   secrets: FarmSecrets,
   controlUrl: string,
   logFolder: string,
-): ProcessSpec[] {
-  return Array.from({ length: config.renderNodeCount }, (_, index) => {
-    const name = `render-node-${index + 1}`;
-    const scratchPath = join(config.dataPath, 'scratch', name);
-    // Whatever a killed node left there belongs to attempts that are lost.
-    rmSync(scratchPath, { recursive: true, force: true });
-    mkdirSync(scratchPath, { recursive: true });
-    return {
-      name: `render node ${index + 1}`,
-      command: [process.execPath, renderNodeScript],
-      env: renderNodeEnvironment(config, secrets, { name, scratchPath, controlUrl }),
-      logFile: freshLog(logFolder, name),
-      drainMs: config.drainSeconds * 1000 + nodeExitMs,
-    };
-  });
+): { render: ProcessSpec[]; capture: ProcessSpec[] } {
+  const specsOf = (
+    kind: 'render' | 'capture',
+    count: number,
+    script: string,
+    environmentOf: typeof renderNodeEnvironment,
+  ): ProcessSpec[] =>
+    Array.from({ length: count }, (_, index) => {
+      const name = `${kind}-node-${index + 1}`;
+      const scratchPath = join(config.dataPath, 'scratch', name);
+      rmSync(scratchPath, { recursive: true, force: true });
+      mkdirSync(scratchPath, { recursive: true });
+      return {
+        name: `${kind} node ${index + 1}`,
+        command: [process.execPath, script],
+        env: environmentOf(config, secrets, { name, scratchPath, controlUrl }),
+        logFile: freshLog(logFolder, name),
+        drainMs: config.drainSeconds * 1000 + nodeExitMs,
+      };
+    });
+  return {
+    render: specsOf('render', config.renderNodeCount, renderNodeScript, renderNodeEnvironment),
+    capture: specsOf('capture', config.captureNodeCount, captureNodeScript, captureNodeEnvironment),
+  };
 }
 
 async function claimPort({ host, port }: LauncherConfig): Promise<number> {

@@ -30,6 +30,7 @@ async function start(renderNodeCount: number): Promise<Farm> {
       FARM_PORT: '0',
       FARM_WORKERS: '1',
       FARM_RENDER_NODES: String(renderNodeCount),
+      FARM_CAPTURE_NODES: '0',
     }),
     { onEvent: () => {} },
   );

@@ -118,6 +118,11 @@ export type CaptureSlot = z.infer<typeof captureSlotSchema>;
 export const manifestSchema = z.strictObject({
   slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   version: z.int().min(1),
+  /** The day of the first version, and of the last change of this one. */
+  createdAt: z.iso.date(),
+  updatedAt: z.iso.date(),
+  /** Languages that the sample texts are written in; every script can be set. */
+  locales: z.array(z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/)).min(1),
   name: z.string().min(1),
   description: z.string().min(1),
   category: z.string().min(1),

@@ -328,6 +328,207 @@ export type Usage = {
   };
 };
 
+export type PendingCapture = {
+  readonly sceneId: string;
+  readonly position: number;
+  readonly templateId: string;
+  /** Keys of the slots that show nothing yet */
+  readonly slots: readonly string[];
+  /** template_changed: what was captured does not fit the template that the scene has now */
+  readonly reason: 'never' | 'template_changed';
+};
+
+export type BrowseOutline = {
+  readonly url: string;
+  readonly title: string;
+  readonly headings: readonly {
+    readonly level: number;
+    readonly text: string;
+    readonly id: string | null;
+  }[];
+  readonly links: readonly {
+    readonly text: string;
+    readonly href: string;
+    readonly selector: string;
+  }[];
+  readonly sections: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly box: {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    };
+  }[];
+  readonly scroll: {
+    readonly y: number;
+    readonly height: number;
+    readonly viewportHeight: number;
+  };
+  readonly screenshot: {
+    readonly mimeType: 'image/jpeg';
+    readonly dataBase64: string;
+    readonly width: number;
+    readonly height: number;
+  };
+  readonly authWall: {
+    readonly detected: boolean;
+    readonly signals: readonly string[];
+  };
+  readonly routes: readonly string[];
+  /** Live keys only: a page where a person signs in by themselves */
+  readonly loginUrl?: string | undefined;
+  readonly step: {
+    readonly used: number;
+    readonly remaining: number;
+  };
+  /** The steps of this call that were refused */
+  readonly refused: readonly {
+    readonly index: number;
+    readonly status: 'ok' | 'refused' | 'failed';
+    readonly code: string | null;
+    readonly message: string | null;
+    readonly url: string;
+  }[];
+};
+
+export type BrowseSession = {
+  readonly id: string;
+  readonly viewport: {
+    readonly widthPx: number;
+    readonly heightPx: number;
+    readonly isMobile: boolean;
+  };
+  readonly expiresAt: string;
+  readonly loginUrl?: string | undefined;
+  readonly outline: BrowseOutline;
+};
+
+export type BrowseSessionStatus = {
+  readonly id: string;
+  readonly state: 'open' | 'closed';
+  readonly humanSignedInAt: string | null;
+  readonly humanHoldUntil: string | null;
+  readonly expiresAt: string;
+  readonly closedAt: string | null;
+  readonly closeReason: 'closed' | 'idle' | 'hour' | 'published' | 'key_ended' | 'node_lost' | 'credits' | 'daily_minutes' | 'open_failed' | null;
+  readonly billedCredits: number | null;
+};
+
+export type Capture = {
+  readonly loginRequired: false;
+  /** For capture-selection; valid for 24 hours */
+  readonly captureId: string;
+  readonly sceneId: string;
+  readonly slotKey: string;
+  /** Whether every slot of the scene shows something */
+  readonly renderReady: boolean;
+  /** Ids of the candidates that the scene shows, in order */
+  readonly selected: readonly string[];
+  /** Best first */
+  readonly candidates: readonly {
+    readonly id: string;
+    readonly number: number;
+    readonly role: 'heading' | 'hero' | 'card' | 'table' | 'chart' | 'form' | 'navigation' | 'list' | 'media' | 'button' | 'dialog' | 'section';
+    readonly label: string;
+    readonly selector: string;
+    readonly box: {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    };
+    readonly score: number;
+    readonly text: string;
+    /** The part alone; valid for 24 hours */
+    readonly imageUrl: string;
+  }[];
+  /** The framed page; valid for 24 hours */
+  readonly screenshotUrl: string;
+  readonly frame: {
+    readonly mode: 'auto' | 'current' | 'full';
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+    readonly scrollY: number;
+    readonly scale: number;
+  };
+  readonly annotatedScreenshot: {
+    readonly mimeType: 'image/png' | 'image/jpeg';
+    /** Valid for 24 hours */
+    readonly url: string;
+    readonly width: number;
+    readonly height: number;
+  } | null;
+  readonly page: {
+    readonly url: string;
+    readonly title: string;
+  };
+  readonly timingsMs: {
+    readonly openSession: number;
+    readonly steps: number;
+    readonly probe: number;
+    readonly frame: number;
+    readonly capture: number;
+    readonly finalize: number;
+    readonly browser: Readonly<Record<string, number>>;
+  };
+  /** The session that was left open; null where it was closed */
+  readonly sessionId: string | null;
+  readonly creditsCharged: number;
+};
+
+export type CaptureLoginRequired = {
+  readonly loginRequired: true;
+  readonly sceneId: string;
+  readonly slotKey: string;
+  /** Whether every slot of the scene shows something */
+  readonly renderReady: boolean;
+  readonly authWall: {
+    readonly detected: boolean;
+    readonly signals: readonly string[];
+  };
+  /** Where a person signs in by themselves; null for sandbox keys */
+  readonly loginUrl: string | null;
+  /** The open session: capture again with it after the sign-in */
+  readonly sessionId: string | null;
+  readonly creditsCharged: 0;
+};
+
+export type PageCapture = {
+  readonly captureId: string;
+  /** Valid for 24 hours */
+  readonly screenshotUrl: string;
+  /** Pixels of the picture: two for a CSS pixel */
+  readonly width: number;
+  readonly height: number;
+  /** Where the page was after redirects */
+  readonly url: string;
+  readonly title: string;
+  readonly timingsMs: {
+    readonly openSession: number;
+    readonly steps: number;
+    readonly probe: number;
+    readonly frame: number;
+    readonly capture: number;
+    readonly finalize: number;
+    readonly browser: Readonly<Record<string, number>>;
+  };
+  readonly creditsCharged: number;
+};
+
+export type BrowseStep = {
+  readonly sessionId: string;
+  readonly action: 'goto' | 'click' | 'type' | 'hover' | 'scroll' | 'wait' | 'press' | 'back';
+  readonly status: 'ok' | 'refused' | 'failed';
+  readonly code: string | null;
+  /** Where the page was after the step; neither paths nor texts are logged */
+  readonly host: string;
+  readonly doneAt: string;
+};
+
 export type Checkout = {
   /** For POST /billing/one-time/confirm */
   readonly sessionId: string;
@@ -745,6 +946,12 @@ export type Template = {
   readonly height: number;
   /** A still of the template, 480 px wide; shows without a key */
   readonly thumbnailUrl: string;
+  /** A silent MP4 of the template, 640 px wide; plays without a key */
+  readonly previewVideoUrl: string;
+  /** Languages of the sample texts; every script can be set */
+  readonly locales: readonly string[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
   readonly engine: 'lottie';
   readonly status: 'published';
   readonly active: true;
@@ -788,6 +995,12 @@ export type TemplateDetail = {
   readonly height: number;
   /** A still of the template, 480 px wide; shows without a key */
   readonly thumbnailUrl: string;
+  /** A silent MP4 of the template, 640 px wide; plays without a key */
+  readonly previewVideoUrl: string;
+  /** Languages of the sample texts; every script can be set */
+  readonly locales: readonly string[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
   readonly engine: 'lottie';
   readonly status: 'published';
   readonly active: true;
@@ -1218,6 +1431,114 @@ export interface Operations {
       readonly voices: readonly Voice[];
     };
   };
+  /** Capture a web page for a scene */
+  readonly autoCaptureProjectScene: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      /** The id of the scene */
+      readonly sceneId: string;
+      readonly body?: {
+        /** A public https page; may be left out with a sessionId */
+        readonly url?: string | undefined;
+        /** An open browsing session: its page is captured */
+        readonly sessionId?: string | undefined;
+        /** A slot of the template; without it the first one that shows nothing yet */
+        readonly slotKey?: string | undefined;
+        /** Words of what should be shown: candidates that they fit rank higher */
+        readonly focus?: readonly string[] | undefined;
+        /** CSS selectors of parts that should be shown */
+        readonly selectors?: readonly string[] | undefined;
+        /** What to do on the page first: as the actions of a browse session */
+        readonly steps?: readonly {
+          readonly type: 'goto' | 'click' | 'type' | 'hover' | 'scroll' | 'wait' | 'press' | 'back';
+          readonly text?: string | undefined;
+          readonly selector?: string | undefined;
+        }[] | undefined;
+        /** auto: around what is selected; current: what the window shows; full: the whole page */
+        readonly frame?: 'auto' | 'current' | 'full' | undefined;
+        /** How much of the picture the selected parts should fill */
+        readonly targetFill?: number | undefined;
+        /** Leaves the browser open and answers its sessionId */
+        readonly keepSession?: boolean | undefined;
+        /** Adds a small picture with numbered boxes */
+        readonly annotate?: boolean | undefined;
+        /** false: only candidates and the annotated picture; select next */
+        readonly autoSelect?: boolean | undefined;
+      } | undefined;
+    };
+    readonly data: CaptureLoginRequired;
+  };
+  /** Show other parts of a capture */
+  readonly captureSelectionProjectScene: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      /** The id of the scene */
+      readonly sceneId: string;
+      readonly body: {
+        readonly captureId: string;
+        /** Ids of candidates, in the order in which they appear */
+        readonly selectedComponentIds: readonly string[];
+      };
+    };
+    readonly data: {
+      readonly captureId: string | null;
+      readonly sceneId: string;
+      readonly slotKey: string;
+      /** Whether every slot of the scene shows something */
+      readonly renderReady: boolean;
+      readonly selected: readonly string[];
+      readonly screenshotUrl: string;
+    };
+  };
+  /** Let a still image stand for the page */
+  readonly captureImageProjectScene: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      /** The id of the scene */
+      readonly sceneId: string;
+      readonly body: {
+        readonly imageUrl: string;
+        /** A slot of the template; without it the first one that shows nothing yet */
+        readonly slotKey?: string | undefined;
+      };
+    };
+    readonly data: {
+      readonly captureId: string | null;
+      readonly sceneId: string;
+      readonly slotKey: string;
+      /** Whether every slot of the scene shows something */
+      readonly renderReady: boolean;
+      readonly selected: readonly string[];
+      readonly screenshotUrl: string;
+    };
+  };
+  /** List scenes that still need a capture */
+  readonly getProjectCapturePending: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+    };
+    readonly data: {
+      readonly pendingCaptures: readonly PendingCapture[];
+    };
+  };
+  /** Photograph a web page */
+  readonly postBrowseCapture: {
+    readonly input: {
+      readonly body: {
+        /** A public https page */
+        readonly url: string;
+        /** CSS selector of the one part to show */
+        readonly selector?: string | undefined;
+        /** 1440 × 900, 834 × 1112 or 390 × 844 */
+        readonly viewport?: 'desktop' | 'tablet' | 'mobile' | undefined;
+      };
+    };
+    readonly data: PageCapture;
+  };
   /** Read an export */
   readonly getExport: {
     readonly input: {
@@ -1240,6 +1561,116 @@ export interface Operations {
       readonly contentType: string;
       readonly sizeBytes: number;
       readonly sha256: string;
+    };
+  };
+  /** Open a page in a remote browser */
+  readonly createBrowseSession: {
+    readonly input: {
+      readonly body: {
+        /** An http or https page */
+        readonly url: string;
+        /** The project that the session is for: its steps are logged there */
+        readonly projectId?: string | undefined;
+        /** A scene of the project: the window gets the size that its template shows */
+        readonly sceneId?: string | undefined;
+      };
+    };
+    readonly data: BrowseSession;
+  };
+  /** The page that a session shows, in words and as a small picture */
+  readonly getBrowseSessionOutline: {
+    readonly input: {
+      /** The id of the record */
+      readonly id: string;
+    };
+    readonly data: BrowseOutline;
+  };
+  /** Do steps in a session, one after the other */
+  readonly createBrowseSessionAction: {
+    readonly input: {
+      /** The id of the record */
+      readonly id: string;
+      readonly body: {
+        readonly actions: readonly {
+          readonly type: 'goto' | 'click' | 'type' | 'hover' | 'scroll' | 'wait' | 'press' | 'back';
+          readonly text?: string | undefined;
+          readonly selector?: string | undefined;
+        }[];
+      };
+    };
+    readonly data: {
+      readonly results: readonly {
+        readonly index: number;
+        readonly status: 'ok' | 'refused' | 'failed';
+        readonly code: string | null;
+        readonly message: string | null;
+        readonly url: string;
+      }[];
+      readonly outline: BrowseOutline;
+    };
+  };
+  /** Close a session */
+  readonly deleteBrowseSession: {
+    readonly input: {
+      /** The id of the record */
+      readonly id: string;
+    };
+    readonly data: {
+      readonly closed: true;
+      readonly durationSeconds: number;
+      readonly billedCredits: number;
+      readonly reason: 'closed' | 'idle' | 'hour' | 'published' | 'key_ended' | 'node_lost' | 'credits' | 'daily_minutes' | 'open_failed';
+    };
+  };
+  /** Go on after a person signed in through the loginUrl */
+  readonly humanDoneBrowseSession: {
+    readonly input: {
+      /** The id of the record */
+      readonly id: string;
+    };
+    readonly data: {
+      readonly humanSignedInAt: string | null;
+      readonly humanHoldUntil: string | null;
+      readonly outline: BrowseOutline;
+    };
+  };
+  /** Whether a session is open, and whether a person is at it */
+  readonly getBrowseSessionStatus: {
+    readonly input: {
+      /** The id of the record */
+      readonly id: string;
+    };
+    readonly data: BrowseSessionStatus;
+  };
+  /** Whether the caller’s browser keeps sign-ins between sessions */
+  readonly listBrowseLogins: {
+    readonly input: {};
+    readonly data: {
+      readonly exists: boolean;
+      readonly profileCreatedAt: string | null;
+      readonly lastUsedAt: string | null;
+      readonly domains: readonly string[];
+    };
+  };
+  /** Forget every sign-in of the caller’s browser */
+  readonly deleteBrowseLogins: {
+    readonly input: {};
+    readonly data: {
+      readonly reset: true;
+    };
+  };
+  /** The browsing steps that were logged on a project, newest first */
+  readonly listProjectBrowseSteps: {
+    readonly input: {
+      /** Which page, from 1 */
+      readonly page?: number | undefined;
+      /** How many entries a page has */
+      readonly limit?: number | undefined;
+      /** The id of the project */
+      readonly projectId: string;
+    };
+    readonly data: {
+      readonly steps: readonly BrowseStep[];
     };
   };
   /** Render every scene that changed and make one video of all of them */
@@ -1531,7 +1962,7 @@ export interface Operations {
     readonly data: Account;
   };
   /** Buy credits */
-  readonly postBillingCreditCheckout: {
+  readonly checkoutCredits: {
     readonly input: {
       readonly body: {
         /** A pack of the catalog */
@@ -1543,12 +1974,12 @@ export interface Operations {
     readonly data: Checkout;
   };
   /** List export passes, top-ups and what can be bought */
-  readonly getBillingOneTime: {
+  readonly getOneTimeGoods: {
     readonly input: {};
     readonly data: OneTimeGoods;
   };
   /** Buy an export pass */
-  readonly postBillingOneTimeExportPasCheckout: {
+  readonly checkoutExportPass: {
     readonly input: {
       readonly body?: {
         /** A path of the web app to come back to, at most 512 characters; `checkout` and `sessionId` are added to its query. Default: /billing */
@@ -1558,7 +1989,7 @@ export interface Operations {
     readonly data: Checkout;
   };
   /** Buy a render top-up */
-  readonly postBillingOneTimeTopUpCheckout: {
+  readonly checkoutTopUp: {
     readonly input: {
       readonly body: {
         /** A pack of the catalog */
@@ -1570,7 +2001,7 @@ export interface Operations {
     readonly data: Checkout;
   };
   /** Confirm a purchase */
-  readonly postBillingOneTimeConfirm: {
+  readonly confirmPurchase: {
     readonly input: {
       readonly body: {
         readonly sessionId: string;
@@ -1579,7 +2010,7 @@ export interface Operations {
     readonly data: PaymentConfirmation;
   };
   /** Spend an export pass on a project */
-  readonly postBillingOneTimeExportPasRedeem: {
+  readonly redeemExportPass: {
     readonly input: {
       readonly body: {
         readonly projectId: string;
@@ -1644,8 +2075,22 @@ export const operations = {
   refreshBrand: { method: 'POST', path: '/brands/{id}/refresh', query: {}, headers: {}, answer: 'json' },
   listMusic: { method: 'GET', path: '/media/music', query: { query: 'query', page: 'page', limit: 'limit' }, headers: {}, answer: 'json' },
   listVoices: { method: 'GET', path: '/media/voices', query: { language: 'language', page: 'page', limit: 'limit' }, headers: {}, answer: 'json' },
+  autoCaptureProjectScene: { method: 'POST', path: '/projects/{projectId}/scenes/{sceneId}/auto-capture', query: {}, headers: {}, answer: 'json' },
+  captureSelectionProjectScene: { method: 'POST', path: '/projects/{projectId}/scenes/{sceneId}/capture-selection', query: {}, headers: {}, answer: 'json' },
+  captureImageProjectScene: { method: 'POST', path: '/projects/{projectId}/scenes/{sceneId}/capture-image', query: {}, headers: {}, answer: 'json' },
+  getProjectCapturePending: { method: 'GET', path: '/projects/{projectId}/captures/pending', query: {}, headers: {}, answer: 'json' },
+  postBrowseCapture: { method: 'POST', path: '/browse/capture', query: {}, headers: {}, answer: 'json' },
   getExport: { method: 'GET', path: '/exports/{exportId}', query: {}, headers: {}, answer: 'json' },
   downloadExport: { method: 'GET', path: '/exports/{exportId}/download', query: {}, headers: {}, answer: 'json' },
+  createBrowseSession: { method: 'POST', path: '/browse/sessions', query: {}, headers: {}, answer: 'json' },
+  getBrowseSessionOutline: { method: 'GET', path: '/browse/sessions/{id}/outline', query: {}, headers: {}, answer: 'json' },
+  createBrowseSessionAction: { method: 'POST', path: '/browse/sessions/{id}/actions', query: {}, headers: {}, answer: 'json' },
+  deleteBrowseSession: { method: 'DELETE', path: '/browse/sessions/{id}', query: {}, headers: {}, answer: 'json' },
+  humanDoneBrowseSession: { method: 'POST', path: '/browse/sessions/{id}/human-done', query: {}, headers: {}, answer: 'json' },
+  getBrowseSessionStatus: { method: 'GET', path: '/browse/sessions/{id}/status', query: {}, headers: {}, answer: 'json' },
+  listBrowseLogins: { method: 'GET', path: '/browse/logins', query: {}, headers: {}, answer: 'json' },
+  deleteBrowseLogins: { method: 'DELETE', path: '/browse/logins', query: {}, headers: {}, answer: 'json' },
+  listProjectBrowseSteps: { method: 'GET', path: '/projects/{projectId}/browse/steps', query: { page: 'page', limit: 'limit' }, headers: {}, answer: 'json' },
   publishProject: { method: 'POST', path: '/projects/{projectId}/publish', query: {}, headers: {}, answer: 'json' },
   planPublish: { method: 'POST', path: '/projects/{projectId}/publish/plan', query: {}, headers: {}, answer: 'json' },
   getPublishStatus: { method: 'GET', path: '/projects/{projectId}/publish/status', query: { wait: 'wait' }, headers: {}, answer: 'json' },
@@ -1665,12 +2110,12 @@ export const operations = {
   rotateApiKey: { method: 'POST', path: '/api-keys/{id}/rotate', query: {}, headers: {}, answer: 'json' },
   getApiKeyUsage: { method: 'GET', path: '/api-keys/{id}/usage', query: {}, headers: {}, answer: 'json' },
   getAccount: { method: 'GET', path: '/account', query: {}, headers: {}, answer: 'json' },
-  postBillingCreditCheckout: { method: 'POST', path: '/billing/credits/checkout', query: {}, headers: {}, answer: 'json' },
-  getBillingOneTime: { method: 'GET', path: '/billing/one-time', query: {}, headers: {}, answer: 'json' },
-  postBillingOneTimeExportPasCheckout: { method: 'POST', path: '/billing/one-time/export-pass/checkout', query: {}, headers: {}, answer: 'json' },
-  postBillingOneTimeTopUpCheckout: { method: 'POST', path: '/billing/one-time/top-up/checkout', query: {}, headers: {}, answer: 'json' },
-  postBillingOneTimeConfirm: { method: 'POST', path: '/billing/one-time/confirm', query: {}, headers: {}, answer: 'json' },
-  postBillingOneTimeExportPasRedeem: { method: 'POST', path: '/billing/one-time/export-pass/redeem', query: {}, headers: {}, answer: 'json' },
+  checkoutCredits: { method: 'POST', path: '/billing/credits/checkout', query: {}, headers: {}, answer: 'json' },
+  getOneTimeGoods: { method: 'GET', path: '/billing/one-time', query: {}, headers: {}, answer: 'json' },
+  checkoutExportPass: { method: 'POST', path: '/billing/one-time/export-pass/checkout', query: {}, headers: {}, answer: 'json' },
+  checkoutTopUp: { method: 'POST', path: '/billing/one-time/top-up/checkout', query: {}, headers: {}, answer: 'json' },
+  confirmPurchase: { method: 'POST', path: '/billing/one-time/confirm', query: {}, headers: {}, answer: 'json' },
+  redeemExportPass: { method: 'POST', path: '/billing/one-time/export-pass/redeem', query: {}, headers: {}, answer: 'json' },
   listBillingCredits: { method: 'GET', path: '/billing/credits', query: {}, headers: {}, answer: 'json' },
   getBillingCreditLedger: { method: 'GET', path: '/billing/credits/ledger', query: { limit: 'limit', cursor: 'cursor', type: 'type', keyId: 'keyId', projectId: 'projectId', from: 'from', to: 'to' }, headers: {}, answer: 'json' },
   getBillingUsage: { method: 'GET', path: '/billing/usage', query: {}, headers: {}, answer: 'json' },

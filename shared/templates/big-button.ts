@@ -16,6 +16,8 @@ const bigButtonFor = (aspectRatio: AspectRatio, slug: string, name: string): Tem
     {
       slug,
       version: 1,
+      createdAt: '2026-11-20',
+      updatedAt: '2026-11-20',
       name,
       description:
         'A short call in large type over one button, which a pointer presses. Ends the film with one thing to do.',

@@ -11,6 +11,8 @@ const bigClaimFor = (aspectRatio: AspectRatio, slug: string, name: string): Temp
     {
       slug,
       version: 1,
+      createdAt: '2026-11-20',
+      updatedAt: '2026-11-20',
       name,
       description:
         'One bold statement in display type on calm light. The opening of a film: say the one thing that matters.',

@@ -19,6 +19,8 @@ const browserTourFor = (aspectRatio: AspectRatio, slug: string, name: string): T
     {
       slug,
       version: 1,
+      createdAt: '2026-11-21',
+      updatedAt: '2026-11-21',
       name,
       description:
         'Your captured page in a browser window; the camera moves to the part that matters, and picked components lift off the page.',

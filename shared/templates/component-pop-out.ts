@@ -31,6 +31,8 @@ const componentPopOutFor = (aspectRatio: AspectRatio, slug: string, name: string
     {
       slug,
       version: 1,
+      createdAt: '2026-11-21',
+      updatedAt: '2026-11-21',
       name,
       description:
         'One to three components of your captured page lift off it and gather, large, in front of the dimmed page.',

@@ -20,6 +20,8 @@ const countingStatisticFor = (aspectRatio: AspectRatio, slug: string, name: stri
     {
       slug,
       version: 1,
+      createdAt: '2026-11-20',
+      updatedAt: '2026-11-20',
       name,
       description:
         'One large figure that counts up to the exact number, with what it means below and a rising curve behind.',

@@ -39,6 +39,8 @@ export const featureGrid = defineTemplate(
   {
     slug: 'feature-grid',
     version: 1,
+    createdAt: '2026-11-20',
+    updatedAt: '2026-11-20',
     name: 'Feature grid',
     description:
       'A headline over up to three cards, each with an icon, a name and a sentence. Shows what the product does.',

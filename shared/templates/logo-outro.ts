@@ -54,6 +54,8 @@ const logoOutroFor = (aspectRatio: AspectRatio, slug: string, name: string): Tem
     {
       slug,
       version: 1,
+      createdAt: '2026-11-20',
+      updatedAt: '2026-11-20',
       name,
       description: 'The logo, one line and the address on a calm ground. The end card; it stays to the last frame.',
       category: 'Call to action',

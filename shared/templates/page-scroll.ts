@@ -20,6 +20,8 @@ const pageScrollFor = (aspectRatio: AspectRatio, slug: string, name: string): Te
     {
       slug,
       version: 1,
+      createdAt: '2026-11-21',
+      updatedAt: '2026-11-21',
       name,
       description: 'A whole captured page scrolls from its top down in a browser window, beside a headline.',
       category: 'Solution',

@@ -83,6 +83,8 @@ const phonePageFor = (aspectRatio: AspectRatio, slug: string, name: string): Tem
     {
       slug,
       version: 1,
+      createdAt: '2026-11-21',
+      updatedAt: '2026-11-21',
       name,
       description: 'Your page as a phone shows it: it scrolls on a floating device beside a headline.',
       category: 'Solution',

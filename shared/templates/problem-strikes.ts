@@ -19,6 +19,8 @@ const problemStrikesFor = (aspectRatio: AspectRatio, slug: string, name: string)
     {
       slug,
       version: 1,
+      createdAt: '2026-11-20',
+      updatedAt: '2026-11-20',
       name,
       description: 'Up to four pains in large type, struck out one after the other. Makes room for the solution.',
       category: 'Problem',

@@ -81,6 +81,8 @@ const productWindowFor = (aspectRatio: AspectRatio, slug: string, name: string):
     {
       slug,
       version: 1,
+      createdAt: '2026-11-20',
+      updatedAt: '2026-11-21',
       name,
       description:
         'A headline over a browser window with your screenshot; the window rises into the picture and the page scrolls.',

@@ -108,6 +108,8 @@ const quoteAvatarFor = (aspectRatio: AspectRatio, slug: string, name: string): T
     {
       slug,
       version: 1,
+      createdAt: '2026-11-20',
+      updatedAt: '2026-11-20',
       name,
       description: 'A quote in large type, then the portrait, name and role of the person who said it.',
       category: 'Proof',

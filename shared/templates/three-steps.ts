@@ -32,6 +32,8 @@ export const threeSteps = defineTemplate(
   {
     slug: 'three-steps',
     version: 1,
+    createdAt: '2026-11-20',
+    updatedAt: '2026-11-20',
     name: 'Three steps',
     description: 'How it works in up to three numbered steps, joined by a line that draws itself from one to the next.',
     category: 'Solution',

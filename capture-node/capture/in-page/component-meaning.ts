@@ -93,7 +93,7 @@ const isRepeated = ({ element, box }: Sighting): boolean => {
   return alike.length >= 2;
 };
 
-const blocks = new Set(['DIV', 'ARTICLE', 'SECTION', 'LI', 'ASIDE', 'A', 'FIGURE', 'MAIN', 'DD', 'FIELDSET', 'BLOCKQUOTE']);
+const blocks = new Set(['DIV', 'ARTICLE', 'SECTION', 'LI', 'ASIDE', 'A', 'FIGURE', 'MAIN', 'DD', 'FIELDSET', 'BLOCKQUOTE', 'PRE']);
 
 /** A panel of its own, or one of several alike that carry a picture and words. */
 const cardRole = (sighting: Sighting): ComponentRole | null => {

@@ -62,7 +62,7 @@ const maxFound = 260;
 const found: PageElement[] = [];
 const roles: ComponentRole[] = [];
 export const elementOf = (ref: number): PageElement | undefined => found[ref];
-const refOf = (element: PageElement): number => {
+export const refOf = (element: PageElement): number => {
   const known = found.indexOf(element);
   return known >= 0 ? known : found.push(element) - 1;
 };
@@ -93,7 +93,17 @@ const firstText = (element: PageElement, selector: string): string => {
   return part === null || !isShown(part) ? '' : textOf(part, 120);
 };
 
-const labelOf = (element: PageElement, text: string): string => {
+/** The title that stands before a part on the same level, as those of tables and lists often do. */
+const titleBefore = (element: PageElement): string => {
+  const siblings = Array.from(element.parentElement?.children ?? []);
+  const before = siblings.slice(Math.max(0, siblings.indexOf(element) - 3), Math.max(0, siblings.indexOf(element)));
+  const title = before.findLast((sibling) => /^H[1-6]$/.test(sibling.tagName));
+  return title === undefined || !isShown(title) ? '' : textOf(title, 120);
+};
+
+const untitled: readonly ComponentRole[] = ['table', 'list', 'form', 'chart'];
+
+const labelOf = (element: PageElement, role: ComponentRole, text: string): string => {
   const labelledBy = (element.getAttribute('aria-labelledby') ?? '')
     .split(/\s+/)
     .map((id) => (id === '' ? '' : (element.ownerDocument.getElementById(id)?.textContent ?? '').trim()))
@@ -106,6 +116,7 @@ const labelOf = (element: PageElement, text: string): string => {
     firstText(element, '[class*=title],[class*=label],[class*=heading],strong'),
     element.getAttribute('alt') ?? element.querySelector('img[alt]')?.getAttribute('alt') ?? '',
     element.getAttribute('title') ?? '',
+    untitled.includes(role) ? titleBefore(element) : '',
     text,
   ].find((candidate) => candidate.trim() !== '');
   const tidy = (label ?? '').replace(/\s+/g, ' ').trim();
@@ -135,7 +146,7 @@ const describe = ({ element, role, requestedBy }: Pick, refs: ReadonlySet<PageEl
   return {
     ref,
     role,
-    label: labelOf(element, text),
+    label: labelOf(element, role, text),
     text,
     selector: selectorOf(element),
     box,

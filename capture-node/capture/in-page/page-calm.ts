@@ -7,6 +7,11 @@ declare const window: PageWindow;
 
 const elementLimit = 20_000;
 const wait = async (ms: number): Promise<void> => await new Promise((resolve) => void window.setTimeout(resolve, ms));
+const nextFrames = async (): Promise<void> =>
+  await new Promise((resolve) => {
+    window.setTimeout(resolve, 1_000);
+    window.requestAnimationFrame(() => void window.requestAnimationFrame(resolve));
+  });
 const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
   await Promise.race([work.catch(() => undefined), wait(ms)]);
 };
@@ -27,6 +32,8 @@ export const seeWholePage = async (maxScreens: number, screenMs: number): Promis
     if (top > scrollHeight - window.innerHeight / 4) break;
     window.scrollTo({ left: start.left, top, behavior: 'instant' });
     screens += 1;
+    // What appears on sight does so with a frame: a busy machine draws none in a fixed time.
+    await nextFrames();
     await wait(screenMs);
   }
   window.scrollTo({ ...start, behavior: 'instant' });
@@ -74,13 +81,14 @@ export const isBusy = (): boolean => {
   return Array.from(signs).some((sign) => isShown(sign) && areaOf(boxOf(sign)) >= 150);
 };
 
-/** How much there is to see: characters of text and pictures of some size. */
-export const contentOf = (): { textLength: number; pictureCount: number } => {
+/** How much there is to see, characters of text and pictures of some size, and whether anything may draw more. */
+export const contentOf = (): { textLength: number; pictureCount: number; mayDraw: boolean } => {
   const root: PageElement = document.body ?? document.documentElement;
   let pictureCount = 0;
   for (const element of everyElement(4_000))
     if (/^(IMG|SVG|CANVAS|VIDEO|IFRAME|OBJECT|EMBED)$/i.test(element.tagName) && areaOf(boxOf(element)) >= 400) pictureCount += 1;
-  return { textLength: textOf(root, 2_000).length, pictureCount };
+  const mayDraw = document.querySelector('script,iframe,[style*=animation],meta[http-equiv=refresh]') !== null;
+  return { textLength: textOf(root, 2_000).length, pictureCount, mayDraw };
 };
 
 /** What the browser measured of its own loading, in milliseconds from the start of the navigation. */

@@ -106,7 +106,7 @@ export const startTestPages = async (): Promise<TestPages> => {
       response.writeHead(302, { location: other('elsewhere.test') });
       response.end();
     } else if (url.pathname === '/search') html(page('Results', `<h1>Results for ${(url.searchParams.get('q') ?? '').replace(/[<&]/g, '')}</h1>`));
-    else if (host === 'shop.test') html(shop(other));
+    else if (host === 'shop.test' || url.pathname === '/shop') html(shop(other));
     else html(page(host, `<h1>${host}</h1><button>Pay now</button><p>${'A page of its own. '.repeat(5)}</p>`));
   };
   const server = createServer((request, response) => {

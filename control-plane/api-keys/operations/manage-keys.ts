@@ -54,7 +54,7 @@ const refuseBeyond = (caller: Caller, { environment, scopes }: CreateKeyBody): v
 
 /** A secret that a dead run of this request made is lost with it: what it did is named, and not done again. */
 const refuseRepeated = (): void => {
-  const id = earlierResult<string>();
+  const id = earlierResult() as string | undefined;
   if (id !== undefined) throw secretNotKept(id);
 };
 

@@ -13,10 +13,16 @@ import {
 } from '../brand.ts';
 import type { BrandInput } from '../brand-input.ts';
 import type { PageAddressPolicy } from '../page-address.ts';
-import * as store from '../store.ts';
 import type { ReadingFailure } from '../store/brand-reads.ts';
+import * as store from '../store.ts';
 import { websiteAddress } from '../website-address.ts';
-import { readingLifeSeconds, unavailableCode, type WebsiteOutcome, type WebsiteReader, websiteDomain } from './read-website.ts';
+import {
+  readingLifeSeconds,
+  unavailableCode,
+  type WebsiteOutcome,
+  type WebsiteReader,
+  websiteDomain,
+} from './read-website.ts';
 
 export interface WebsiteBrandDeps {
   readonly findSiteBrand: (accountId: string, domain: string) => Promise<Brand | null>;
@@ -33,7 +39,10 @@ export interface PreparedWebsite {
 }
 
 export type WebsitePreparation =
-  | { readonly prepared: PreparedWebsite | { readonly kind: 'stored'; readonly brand: Brand }; readonly warnings: Problem[] }
+  | {
+      readonly prepared: PreparedWebsite | { readonly kind: 'stored'; readonly brand: Brand };
+      readonly warnings: Problem[];
+    }
   | { readonly problems: Problem[] };
 
 /** What went wrong with a site, addressed the way the caller wrote it. */
@@ -50,7 +59,11 @@ export const websiteBrands = ({ findSiteBrand, reader, addresses, clock }: Websi
   const isFresh = ({ origin }: Brand): boolean =>
     origin?.fetchedAt != null && clock().getTime() - origin.fetchedAt.getTime() < readingLifeSeconds * 1_000;
 
-  const originOf = (input: BrandInput, site: { url: string; domain: string }, outcome: WebsiteOutcome): WebsiteOrigin => {
+  const originOf = (
+    input: BrandInput,
+    site: { url: string; domain: string },
+    outcome: WebsiteOutcome,
+  ): WebsiteOrigin => {
     const read =
       outcome.kind === 'seen'
         ? { logoDark: outcome.logoDark, icon: outcome.icon, fetchedAt: outcome.fetchedAt }

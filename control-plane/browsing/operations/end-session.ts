@@ -1,4 +1,5 @@
 import { inTransaction, type Transaction } from '../../database/connection.ts';
+import { Refusal } from '../../http/refusal.ts';
 import type { BrowseSession, ClosedPart, CloseReason } from '../session.ts';
 import { billedSeconds } from '../session-limits.ts';
 import { listUnreleased, openIdsOfProject } from '../store/open-sessions.ts';
@@ -19,16 +20,15 @@ export const endSession = ({ db, clock, client, nodes, credits, profiles, onFaul
   const billOf = async (trx: Transaction, session: BrowseSession, reason: CloseReason, lastUsedAt: Date) => {
     if (session.purpose === 'capture' || reason === 'open_failed') return { billedSeconds: 0, billedCredits: 0 };
     const seconds = billedSeconds({ ...session, lastUsedAt });
-    const isBilled = session.environment === 'live' && session.apiKeyId !== null;
-    const billedCredits =
-      isBilled && session.apiKeyId !== null
-        ? await credits.chargeBrowse(trx, {
-            accountId: session.accountId,
-            keyId: session.apiKeyId,
-            sessionId: session.id,
-            seconds,
-          })
-        : 0;
+    const { id: sessionId, accountId, apiKeyId: keyId, environment } = session;
+    if (environment === 'test' || keyId === null) return { billedSeconds: seconds, billedCredits: 0 };
+    const billedCredits = await credits
+      .chargeBrowse(trx, { accountId, keyId, sessionId, seconds })
+      // G3: a key that ended spends nothing any more, whatever it used before.
+      .catch((error: unknown) => {
+        if (error instanceof Refusal && error.kind === 'unauthorized') return 0;
+        throw error;
+      });
     return { billedSeconds: seconds, billedCredits };
   };
 

@@ -104,6 +104,7 @@ export const openSession = (deps: OpenDependencies) => {
         purpose,
         projectId,
         sceneId,
+        startHost: URL.parse(request.url)?.host ?? '',
         viewport: request.viewport ?? sessionViewport(slots),
         holder: await profiles.holderFor(caller),
         openedAt: clock(),

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { LinkProblem } from '../login-page-html.ts';
 import { loginLinkKey, loginLinkSeconds, loginToken, readLoginToken } from '../login-link.ts';
 import type { BrowseSession } from '../session.ts';
 import { dueClose, holdUntil, humanLeftSeconds, sessionEnd } from '../session-limits.ts';
@@ -10,9 +11,6 @@ import type { LoginProfiles } from './login-profiles.ts';
 type SignInDependencies = Pick<BrowsingDependencies, 'db' | 'clock' | 'client' | 'nodes' | 'publicUrl' | 'farmSecret'> & {
   readonly profiles: LoginProfiles;
 };
-
-/** Why a sign-in page cannot be shown. */
-export type LinkProblem = 'unknown' | 'expired' | 'used' | 'closed';
 
 /** A link that has less time left than this is replaced when it is shown. */
 const freshSeconds = 5 * 60;

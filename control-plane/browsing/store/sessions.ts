@@ -22,6 +22,7 @@ const sessionOf = (row: Selectable<BrowseSessionTable>): BrowseSession => ({
   projectId: row.project_id,
   sceneId: row.scene_id,
   nodeId: row.node_id,
+  startHost: row.start_host,
   viewport: { widthPx: row.viewport_width_px, heightPx: row.viewport_height_px, isMobile: row.viewport_is_mobile },
   holder:
     row.profile_holder === null || row.profile_generation === null
@@ -53,6 +54,7 @@ const valuesOf = (session: NewSession) => ({
   project_id: session.projectId,
   scene_id: session.sceneId,
   node_id: session.nodeId,
+  start_host: session.startHost,
   viewport_width_px: session.viewport.widthPx,
   viewport_height_px: session.viewport.heightPx,
   viewport_is_mobile: session.viewport.isMobile,
@@ -90,27 +92,30 @@ export const insertSession = async (db: Database, session: NewSession): Promise<
   }
 };
 
+const uniqueViolation = '23505';
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === uniqueViolation;
+
 /** Makes a capture's session an agent's, billed from now on; false where the account has as many as it may, or it ended. */
 export const keepAsAgent = async (db: Database, sessionId: string, at: Date, endsAt: Date): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('browse_session')
-    .set({
-      purpose: 'agent',
-      opened_at: at,
-      last_used_at: at,
-      ends_at: endsAt,
-      slot: sql<number>`(select slot from generate_series(1, ${maxOpenSessions}) as slot
-                          where not exists (select from browse_session b
-                                             where b.account_id = browse_session.account_id and b.slot = slot.slot)
-                          order by slot limit 1)`,
-    })
-    .where('id', '=', sessionId)
-    .where('purpose', '=', 'capture')
-    .where('closed_at', 'is', null)
-    .where(sql<boolean>`(select count(*) from browse_session b
-                          where b.account_id = browse_session.account_id and b.slot is not null) < ${maxOpenSessions}`)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  const session = await findSession(db, sessionId);
+  if (session === null || session.closed !== null) return false;
+  for (;;) {
+    const slot = await freeSlot(db, session.accountId);
+    if (slot === null) return false;
+    try {
+      const { numUpdatedRows } = await db
+        .updateTable('browse_session')
+        .set({ purpose: 'agent', slot, opened_at: at, last_used_at: at, ends_at: endsAt })
+        .where('id', '=', sessionId)
+        .where('purpose', '=', 'capture')
+        .where('closed_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+    }
+  }
 };
 
 /** The time that opening took is nobody's: a session begins when its page is there. */

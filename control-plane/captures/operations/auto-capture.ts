@@ -217,7 +217,7 @@ export const autoCapture = (deps: AutoCaptureDeps) => {
   };
 
   return async (caller: Caller, place: ScenePlace, body: AutoCaptureBody): Promise<WalledPage | CapturedComponents> => {
-    const earlier = earlierResult<string>();
+    const earlier = earlierResult() as string | undefined;
     if (earlier !== undefined) return { kind: 'captured', captureId: earlier, warnings: [] };
     const { slot } = await find(caller, place, body.slotKey);
     await records.checkFeature(caller);

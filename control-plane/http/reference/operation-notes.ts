@@ -1,5 +1,6 @@
 import type { ErrorExample } from './error-examples.ts';
 import { exampleUuid } from './example-words.ts';
+import { paymentNotes } from './payment-notes.ts';
 
 /** What the reference says of an operation beyond its schemas. */
 export interface OperationNotes {
@@ -294,6 +295,7 @@ export const operationNotes: Readonly<Record<string, OperationNotes>> = {
       user: null,
     },
   },
+  ...paymentNotes,
   'POST /api-keys': {
     description: 'The secret is in this answer and never again.',
     requestExample: { name: 'Build server', environment: 'live' },

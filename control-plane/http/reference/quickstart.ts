@@ -1,3 +1,5 @@
+import { webSignIn } from './web-sign-in.ts';
+
 /** A shell command of the quickstart: the reference prints it, and it was run as it stands. */
 export interface QuickstartStep {
   readonly title: string;
@@ -83,4 +85,5 @@ Change a scene (\`PATCH /projects/{projectId}/scenes/{sceneId}\`) and publish ag
 - **Unknown fields** in a body are refused, because a typo would cost credits. Unknown query parameters are ignored.
 - **Limits**: 120 requests a minute for each key, 10 for publish and render start. A refused request says in \`Retry-After\` when to come back.
 - **Changes** inside \`v2\` only ever add: new fields, new operations, new values of open lists.
-`;
+
+${webSignIn}`;

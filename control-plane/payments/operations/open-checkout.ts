@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { Database } from '../../database/connection.ts';
+import { type Database, inTransaction } from '../../database/connection.ts';
 import { newId } from '../../database/new-id.ts';
 import type { WebCaller } from '../../http/authenticate.ts';
 import { type Problem, Refusal } from '../../http/refusal.ts';
@@ -33,6 +33,14 @@ const checkoutLifeMs = 60 * 60_000;
 /** Checkouts that an account may have open: a session that was taken over must not fill the provider's books. */
 const maxOpenCheckouts = 20;
 
+const tooManyCheckouts = (): Refusal =>
+  new Refusal('too_many_requests', {
+    code: 'TOO_MANY_CHECKOUTS',
+    message: `${maxOpenCheckouts} checkouts are open. Finish one, or wait until one expires.`,
+    body: { limit: maxOpenCheckouts },
+    headers: { 'retry-after': '600' },
+  });
+
 /** Where a checkout ends when nothing else was said: the page of GET /billing/credits' topUpUrl. */
 export const defaultReturnPath = '/billing';
 
@@ -51,17 +59,12 @@ export const openCheckout =
   async (caller: WebCaller, { purchase, returnPath }: CheckoutRequest): Promise<OpenedCheckout> => {
     if (provider === null) throw notConfigured();
     const { accountId, userId } = caller;
-    if ((await countOpenPayments(db, accountId)) >= maxOpenCheckouts) {
-      throw new Refusal('too_many_requests', {
-        code: 'TOO_MANY_CHECKOUTS',
-        message: `${maxOpenCheckouts} checkouts are open. Finish one, or wait until one expires.`,
-        body: { limit: maxOpenCheckouts },
-        headers: { 'retry-after': '600' },
-      });
-    }
     const id = newId('pay');
     const expiresAt = new Date(clock().getTime() + checkoutLifeMs);
-    await insertPayment(db, { id, accountId, userId, provider: provider.name, purchase, expiresAt });
+    await inTransaction(db, async (trx) => {
+      if ((await countOpenPayments(trx, accountId)) >= maxOpenCheckouts) throw tooManyCheckouts();
+      await insertPayment(trx, { id, accountId, userId, provider: provider.name, purchase, expiresAt });
+    });
     const { name, amountCents, currency } = purchase;
     const order = {
       paymentId: id,

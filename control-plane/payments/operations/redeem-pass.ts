@@ -53,7 +53,7 @@ export const redeemPass = (deps: RedeemDeps) => {
     if (environment === 'test') {
       throw new Refusal('bad_request', {
         code: 'SANDBOX_PROJECT',
-        message: 'A sandbox project keeps its watermark (S108). Duplicate it, or make it again with a live key.',
+        message: 'A sandbox project keeps its watermark. Make the project again with a live key or in the web app.',
         details: [{ path: 'projectId', code: 'SANDBOX_PROJECT', message: 'This project was made with a test key.' }],
       });
     }

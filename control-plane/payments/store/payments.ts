@@ -41,9 +41,9 @@ export interface NewPayment {
 /** How long the provider is not asked for news that a webhook should bring. */
 const checkAfterSeconds = 600;
 
-export const insertPayment = async (db: Database, payment: NewPayment): Promise<void> => {
+export const insertPayment = async (trx: Transaction, payment: NewPayment): Promise<void> => {
   const { kind, packId, name, units, feature, amountCents, currency: ofPrice } = payment.purchase;
-  await db
+  await trx
     .insertInto('payment')
     .values({
       id: payment.id,
@@ -67,9 +67,10 @@ export const insertPayment = async (db: Database, payment: NewPayment): Promise<
     .execute();
 };
 
-/** Checkouts of an account that could still be paid. */
-export const countOpenPayments = async (db: Database, accountId: string): Promise<number> => {
-  const { open } = await db
+/** Checkouts of an account that could still be paid; its row is held, so that two cannot both be the last one. */
+export const countOpenPayments = async (trx: Transaction, accountId: string): Promise<number> => {
+  await trx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  const { open } = await trx
     .selectFrom('payment')
     .select(sql<number>`count(*)::int`.as('open'))
     .where('account_id', '=', accountId)

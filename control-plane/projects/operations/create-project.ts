@@ -135,7 +135,7 @@ export interface CreatedProject {
 export const createProject =
   (deps: ProjectDependencies) =>
   async (caller: Caller, input: SubmittedProject): Promise<CreatedProject> => {
-    const made = earlierResult<string>();
+    const made = earlierResult() as string | undefined;
     if (made !== undefined) return { projectId: made, warnings: [] };
     const { accountId, environment } = caller;
     const { fields } = input;

@@ -55,7 +55,7 @@ export const editProject =
     { projectId, ifMatch }: EditTarget,
     prepare: (loaded: ProjectWithScenes) => Promise<PreparedEdit<T>>,
   ): Promise<Edited<T>> => {
-    const made = earlierResult<T>();
+    const made = earlierResult() as T | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const loaded = await findProject(db, ownerOf(caller), projectId);
       if (loaded === null) throw notFound('project');

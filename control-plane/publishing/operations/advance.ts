@@ -2,7 +2,6 @@ import type { JobFailure } from '@reelyard/shared/contracts/job-failure.ts';
 import { pixelSizes } from '@reelyard/shared/contracts/render-format.ts';
 import type { TemplateManifest } from '@reelyard/shared/contracts/template.ts';
 import type { AccountOperations } from '../../accounts/operations.ts';
-import type { CreditOperations } from '../../credits/operations.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { ExportOperations } from '../../exports/operations.ts';
 import type { NarrationOperations, Take } from '../../narration/operations.ts';
@@ -14,10 +13,11 @@ import type { Publish, PublishScene } from '../snapshot.ts';
 import { findExportHold, movePublish } from '../store/publishes.ts';
 import { findKnownRenditions } from '../store/renditions.ts';
 import { listScenes } from '../store/scenes.ts';
+import type { SettleUse } from './settle-use.ts';
 
 export interface AdvanceDeps {
   readonly accounts: Pick<AccountOperations, 'planOf'>;
-  readonly credits: Pick<CreditOperations, 'release'>;
+  readonly use: Pick<SettleUse, 'giveExportBack'>;
   readonly exports: Pick<ExportOperations, 'queueExport' | 'failBeforeQueue'>;
   readonly narration: Pick<NarrationOperations, 'takeOf'>;
   readonly projects: Pick<ProjectOperations, 'moveProject' | 'loadForPublish'>;
@@ -31,7 +31,7 @@ const exportPriority = 0;
 
 /** One publish's steps forward. Every function wants the publish locked by lockPublish and does nothing outside `trx`. */
 export const advanceOperations = (deps: AdvanceDeps) => {
-  const { accounts, credits, exports, narration, projects, manifestOf, onEnd } = deps;
+  const { accounts, use, exports, narration, projects, manifestOf, onEnd } = deps;
 
   /** N9: a render may be of some scenes alone, and its project may have been edited meanwhile. */
   const isWholeProjectDrawn = async (trx: Transaction, publish: Publish): Promise<boolean> => {
@@ -51,11 +51,6 @@ export const advanceOperations = (deps: AdvanceDeps) => {
     const toStatus = isIncomplete ? 'RENDER_PENDING' : projectStatusOf(to);
     if (fromStatus !== toStatus) await projects.moveProject(trx, publish.projectId, [fromStatus], toStatus);
     return true;
-  };
-
-  const releaseExportHold = async (trx: Transaction, publish: Publish): Promise<number> => {
-    const holdId = await findExportHold(trx, publish.id);
-    return holdId === null ? 0 : credits.release(trx, holdId);
   };
 
   const exportRow = async (trx: Transaction, publish: Publish, scenes: readonly PublishScene[]) => ({
@@ -96,12 +91,11 @@ export const advanceOperations = (deps: AdvanceDeps) => {
     failure: JobFailure,
   ) => {
     await exports.failBeforeQueue(trx, await exportRow(trx, publish, scenes), failure);
-    await releaseExportHold(trx, publish);
+    await use.giveExportBack(trx, publish);
   };
 
   return {
     move,
-    releaseExportHold,
 
     /**
      * Takes a publish as far as its scenes and its narration allow: the last one of them queues the export, exactly
@@ -121,7 +115,7 @@ export const advanceOperations = (deps: AdvanceDeps) => {
       if (!(await move(trx, { ...publish, state: passing }, to))) return passing;
       if (to === 'exporting') await startExport(trx, publish, scenes, take);
       if (to === 'failed' && take?.state === 'failed') await failExport(trx, publish, scenes, take.failure);
-      if (to === 'render_failed') await releaseExportHold(trx, publish);
+      if (to === 'render_failed') await use.giveExportBack(trx, publish);
       if (to === 'failed' || to === 'render_failed' || to === 'rendered') await onEnd(trx, publish, to);
       return to;
     },

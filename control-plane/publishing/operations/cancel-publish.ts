@@ -1,4 +1,3 @@
-import type { CreditOperations } from '../../credits/operations.ts';
 import { type Database, inTransaction, type Transaction } from '../../database/connection.ts';
 import type { ExportOperations } from '../../exports/operations.ts';
 import type { Caller } from '../../http/authenticate.ts';
@@ -10,13 +9,14 @@ import type { Publish } from '../snapshot.ts';
 import { findLivePublish, lockPublish } from '../store/publishes.ts';
 import { saveScenesCancelled } from '../store/scenes.ts';
 import type { AdvanceOperations } from './advance.ts';
+import type { SettleUse } from './settle-use.ts';
 
 export interface CancelDeps {
   readonly db: Database;
-  readonly credits: Pick<CreditOperations, 'release'>;
+  readonly use: Pick<SettleUse, 'giveSceneBack' | 'giveExportBack'>;
   readonly exports: Pick<ExportOperations, 'cancelOfPublish'>;
   readonly projects: Pick<ProjectOperations, 'findProject'>;
-  readonly steps: Pick<AdvanceOperations, 'move' | 'releaseExportHold'>;
+  readonly steps: Pick<AdvanceOperations, 'move'>;
   readonly cancelBatch: (trx: Transaction, batchId: string) => Promise<void>;
   readonly onEnd: (trx: Transaction, publish: Publish, state: PublishState) => Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface Cancelled {
  * next publish; nodes that still work on one are told to stop by their next heartbeat.
  */
 export const cancelPublish =
-  ({ db, credits, exports, projects, steps, cancelBatch, onEnd }: CancelDeps) =>
+  ({ db, use, exports, projects, steps, cancelBatch, onEnd }: CancelDeps) =>
   async (caller: Caller, projectId: string): Promise<Cancelled> => {
     if (!(await projects.findProject(caller, projectId))) throw notFound('project');
     const cancel = async (trx: Transaction): Promise<Cancelled> => {
@@ -46,12 +46,12 @@ export const cancelPublish =
         });
       }
       let creditsReleased = 0;
-      for (const { holdId } of await saveScenesCancelled(trx, publish.id)) {
-        if (holdId !== null) creditsReleased += await credits.release(trx, holdId);
+      for (const scene of await saveScenesCancelled(trx, publish.id)) {
+        creditsReleased += await use.giveSceneBack(trx, publish, scene);
       }
       await exports.cancelOfPublish(trx, publish.id);
       await steps.move(trx, publish, 'cancelled');
-      creditsReleased += await steps.releaseExportHold(trx, publish);
+      creditsReleased += await use.giveExportBack(trx, publish);
       await onEnd(trx, publish, 'cancelled');
       return { requestId: publish.id, creditsReleased };
     };

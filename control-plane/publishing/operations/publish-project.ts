@@ -20,7 +20,7 @@ import { getPublish, insertPublish, lockPublish, touchRequested } from '../store
 import { insertPublishScenes, type NewPublishScene } from '../store/scenes.ts';
 import type { AdvanceOperations } from './advance.ts';
 import type { Draft } from './decide-publish.ts';
-import { type PublishOrder, type WeighDeps, weighPublish } from './weigh-publish.ts';
+import { type PublishOrder, type WeighDeps, type Weighed, weighPublish } from './weigh-publish.ts';
 
 export interface PublishDeps extends WeighDeps {
   readonly db: Database;
@@ -30,6 +30,8 @@ export interface PublishDeps extends WeighDeps {
   readonly media: WeighDeps['media'] & { spokenVoices(): Promise<readonly Voice[]> };
   readonly callbacks: WeighDeps['callbacks'] & Pick<CallbackOperations, 'order' | 'publishEnded'>;
   readonly steps: Pick<AdvanceOperations, 'advance'>;
+  /** S31: what is being published is not browsed for any more. */
+  readonly browsing: { closeForProject(trx: Transaction, projectId: string): Promise<void> };
 }
 
 /** A publish at the price of a plan. */
@@ -49,7 +51,7 @@ export interface PublishAnswer {
 
 /** Starts publishes and renders: everything is decided, paid and queued in one transaction, or nothing is. */
 export const publishProject = (deps: PublishDeps) => {
-  const { db, queue, projects, narration, media, callbacks, steps } = deps;
+  const { db, queue, projects, narration, media, callbacks, steps, browsing } = deps;
   const weigh = weighPublish(deps);
 
   const orderCallback = async (
@@ -69,7 +71,7 @@ export const publishProject = (deps: PublishDeps) => {
     weight: number,
     snapshots: readonly SceneSnapshot[],
     plans: readonly ScenePlan[],
-    holds: ReadonlyMap<string, string>,
+    { holds, counted }: Pick<Weighed, 'holds' | 'counted'>,
   ): Promise<NewPublishScene[]> => {
     const drawn = snapshots.filter((_snapshot, index) => plans[index]?.kind === 'render');
     const payloadOf = (scene: SceneSnapshot): PayloadOf<'scene.render'> => ({
@@ -98,6 +100,7 @@ export const publishProject = (deps: PublishDeps) => {
         ...scene,
         jobId: jobOfScene.get(drawnAs) ?? null,
         holdId: holds.get(sceneSubject(publish.id, scene.sceneId)) ?? null,
+        countedAs: counted?.get(scene.sceneId) ?? null,
         reused: plan?.kind !== 'render',
         renditionId: plan?.kind === 'reuse' ? plan.renditionId : null,
       };
@@ -125,7 +128,8 @@ export const publishProject = (deps: PublishDeps) => {
     voices: readonly Voice[],
   ): Promise<PublishAnswer> => {
     const { projectId, request } = order;
-    const { loaded, draft, scenePlans, holds, existing, refusals } = await weigh(trx, caller, order, voices);
+    const weighed = await weigh(trx, caller, order, voices);
+    const { loaded, draft, scenePlans, counted, existing, refusals } = weighed;
     if (existing?.isRunning === true) return { publish: existing.publish, isReplay: true, warnings: [] };
     const [refusal] = refusals;
     if (refusal) throw refusal;
@@ -134,9 +138,10 @@ export const publishProject = (deps: PublishDeps) => {
       return { publish: await answerOfSameOutput(trx, loaded, existing.publish, order), isReplay: true, warnings };
     }
     const { accountId } = caller;
-    await insertPublish(trx, publish);
+    await insertPublish(trx, publish, { isExportCounted: counted !== null && publish.kind === 'publish' });
+    if (order.kind === 'publish') await browsing.closeForProject(trx, projectId);
     await orderCallback(trx, publish, request);
-    const scenes = await queueScenes(trx, publish, plan.queueWeight, snapshots, scenePlans, holds);
+    const scenes = await queueScenes(trx, publish, plan.queueWeight, snapshots, scenePlans, weighed);
     await insertPublishScenes(trx, publish.id, scenes);
     if (script) await narration.ensureTake(trx, { accountId, weight: plan.queueWeight, priority: 0, script });
     const { trackId, source } = publish.music;

@@ -7,18 +7,22 @@ import { Refusal } from '../../http/refusal.ts';
 import type { Plan } from '../../plans/plan.ts';
 import type { LoadedProject, ProjectOperations } from '../../projects/operations.ts';
 import { sandboxRefusal, startOfDay } from '../../sandbox/allowance.ts';
+import type { UsageOperations } from '../../usage/operations.ts';
 import { planScenes, type ScenePlan } from '../changed-scenes.ts';
 import { type PlanTerms, planChanges, planTerms } from '../plan-terms.ts';
 import { type PricedItem, priceOf } from '../publish-price.ts';
 import { bodyHashOf } from '../publish-request.ts';
+import { type CountedAs, countedScenes, unitsByFeature } from '../publish-use.ts';
 import type { Publish } from '../snapshot.ts';
 import { findLivePublish, findPublishOfOutput } from '../store/publishes.ts';
+import { listDrawnBefore } from '../store/scenes.ts';
 import { countLivePublishes, lockAccount, sandboxUsage } from '../store/usage.ts';
 import { badRequest, type DecideDeps, type Draft, type DraftOrder, decidePublish } from './decide-publish.ts';
 import { knownRenditions } from './known-renditions.ts';
 
 export interface WeighDeps extends DecideDeps {
   readonly credits: Pick<CreditOperations, 'reserve'>;
+  readonly usage: Pick<UsageOperations, 'count'>;
   readonly projects: Pick<ProjectOperations, 'loadForPublish'>;
   readonly callbacks: Pick<CallbackOperations, 'checkUrl'>;
 }
@@ -42,6 +46,8 @@ export interface Weighed {
   readonly creditsSavedByPass: number;
   /** Credits that are set aside in this transaction, by subject. */
   readonly holds: ReadonlyMap<string, string>;
+  /** S106: scenes that are counted against the plan in this transaction; null where credits pay, or nothing does. */
+  readonly counted: ReadonlyMap<string, CountedAs> | null;
   /** What is answered instead of a new publish: the one that runs with the same body (N29), or whose file is there (N18). */
   readonly existing: { readonly publish: Publish; readonly isRunning: boolean } | null;
   readonly terms: PlanTerms;
@@ -49,13 +55,13 @@ export interface Weighed {
   readonly refusals: readonly Refusal[];
 }
 
-const nothingToPay = { items: [], holds: new Map<string, string>() };
+const nothingToPay = { items: [], holds: new Map<string, string>(), counted: null };
 
 const sumOf = (items: readonly PricedItem[]): number => items.reduce((sum, { credits }) => sum + credits, 0);
 
 /** Everything that decides a publish, for the one that is made and for the one that is only planned. */
 export const weighPublish = (deps: WeighDeps) => {
-  const { credits, projects, callbacks } = deps;
+  const { credits, usage, projects, callbacks } = deps;
   const decide = decidePublish(deps);
 
   const refuseOther = (running: Publish): Refusal =>
@@ -99,7 +105,7 @@ export const weighPublish = (deps: WeighDeps) => {
     caller: Caller,
     { order, draft, scenePlans }: Pick<Weighed, 'draft' | 'scenePlans'> & { order: PublishOrder },
     refusals: Refusal[],
-  ): Promise<Pick<Weighed, 'items' | 'holds'>> => {
+  ): Promise<Pick<Weighed, 'items' | 'holds' | 'counted'>> => {
     const collect = async <T>(check: Promise<T>): Promise<T | null> => {
       try {
         return await check;
@@ -118,12 +124,19 @@ export const weighPublish = (deps: WeighDeps) => {
       await collect(refuseOverAllowance(trx, caller, now, requested));
       return nothingToPay;
     }
+    // S106: what a person makes in the web app costs no credits; it counts against the plan's month.
+    if (caller.kind === 'web') {
+      const sceneIds = draft.snapshots.map(({ sceneId }) => sceneId);
+      const counted = countedScenes(scenePlans, await listDrawnBefore(trx, sceneIds));
+      for (const each of unitsByFeature(counted, order.kind === 'publish')) {
+        await collect(usage.count(trx, { accountId: caller.accountId, ...each }));
+      }
+      return { ...nothingToPay, counted };
+    }
     const items = priceOf(draft.publish, scenePlans, draft.hasPass);
-    // S106: what a person makes in the web app costs no credits.
-    if (caller.kind === 'web') return nothingToPay;
     const { accountId, keyId } = caller;
     const holds = await collect(credits.reserve(trx, { accountId, keyId, projectId: order.projectId, items }));
-    return { items, holds: holds ?? nothingToPay.holds };
+    return { ...nothingToPay, items, holds: holds ?? nothingToPay.holds };
   };
 
   /** The price binds: a publish costs what its plan said, or nothing of it is done. */

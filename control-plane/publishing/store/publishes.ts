@@ -36,6 +36,7 @@ const publishOf = (row: PublishRow): Publish => ({
 export const insertPublish = async (
   trx: Transaction,
   publish: Omit<Publish, 'createdAt' | 'updatedAt'>,
+  { isExportCounted }: { readonly isExportCounted: boolean },
 ): Promise<void> => {
   await trx
     .insertInto('publish')
@@ -60,6 +61,7 @@ export const insertPublish = async (
       body_hash: publish.bodyHash,
       output_hash: publish.outputHash,
       script_hash: publish.scriptHash,
+      export_counted: isExportCounted,
     })
     .execute();
 };
@@ -191,6 +193,17 @@ export const findExportHold = async (db: Database, publishId: string): Promise<s
       .where('state', '=', 'open')
       .executeTakeFirst()
   )?.id ?? null;
+
+/** Compare-and-set: true once, where the export of a publish was counted against the plan. */
+export const takeExportCount = async (trx: Transaction, publishId: string): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('publish')
+    .set({ export_counted: false })
+    .where('id', '=', publishId)
+    .where('export_counted', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
 
 /** What was set aside for a publish, by what it is for. */
 export const listReserved = async (

@@ -26,12 +26,18 @@ export const findKnownRenditions = async (
   const charged = await trx
     .selectFrom('publish_scene')
     .innerJoin('publish', 'publish.id', 'publish_scene.publish_id')
-    .innerJoin('credit_hold', 'credit_hold.id', 'publish_scene.hold_id')
+    .leftJoin('credit_hold', 'credit_hold.id', 'publish_scene.hold_id')
     .select('publish_scene.input_hash')
     .distinct()
     .where('publish.account_id', '=', owner.accountId)
     .where('publish_scene.input_hash', 'in', inputHashes)
-    .where('credit_hold.state', '=', 'charged')
+    // Charged, or counted against the plan and kept: both are paid once, whatever became of the scene.
+    .where((row) =>
+      row.or([
+        row('credit_hold.state', '=', 'charged'),
+        row.and([row('publish_scene.state', '=', 'failed'), row('publish_scene.counted_as', 'is not', null)]),
+      ]),
+    )
     .execute();
   return {
     renditionIds: new Map(renditions.map((row) => [row.rendition_hash, row.id])),

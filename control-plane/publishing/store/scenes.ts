@@ -2,10 +2,13 @@ import type { JobFailure } from '@reelyard/shared/contracts/job-failure.ts';
 import type { LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/connection.ts';
+import type { CountedAs } from '../publish-use.ts';
 import type { PublishScene, SceneSnapshot } from '../snapshot.ts';
 
 export type NewPublishScene = SceneSnapshot &
   Pick<PublishScene, 'jobId' | 'holdId' | 'reused'> & {
+    /** S106: what it counts against the plan; null where credits pay it, or nothing does. */
+    readonly countedAs: CountedAs | null;
     /** Set where nothing has to be drawn. */
     readonly renditionId: string | null;
   };
@@ -37,6 +40,7 @@ export const insertPublishScenes = async (
         reused: scene.reused,
         job_id: scene.jobId,
         hold_id: scene.holdId,
+        counted_as: scene.countedAs,
         rendition_id: scene.renditionId,
         state: scene.renditionId === null ? ('queued' as const) : ('done' as const),
         finished_at: scene.renditionId === null ? null : sql<Date>`now()`,
@@ -144,11 +148,19 @@ export interface SettledScene {
   readonly sceneId: string;
   readonly inputHash: string;
   readonly holdId: string | null;
+  readonly countedAs: CountedAs | null;
 }
 
-const settledColumns = ['scene_id', 'input_hash', 'hold_id'] as const;
-const settled = (rows: { scene_id: string; input_hash: string; hold_id: string | null }[]): SettledScene[] =>
-  rows.map((row) => ({ sceneId: row.scene_id, inputHash: row.input_hash, holdId: row.hold_id }));
+const settledColumns = ['scene_id', 'input_hash', 'hold_id', 'counted_as'] as const;
+const settled = (
+  rows: { scene_id: string; input_hash: string; hold_id: string | null; counted_as: CountedAs | null }[],
+): SettledScene[] =>
+  rows.map((row) => ({
+    sceneId: row.scene_id,
+    inputHash: row.input_hash,
+    holdId: row.hold_id,
+    countedAs: row.counted_as,
+  }));
 
 /** Compare-and-set: every scene that this job draws is done. */
 export const saveScenesDone = async (trx: Transaction, jobId: string, renditionId: string): Promise<SettledScene[]> =>
@@ -194,6 +206,30 @@ export const saveScenesCancelled = async (trx: Transaction, publishId: string): 
       .returning(settledColumns)
       .execute(),
   );
+
+/** Compare-and-set: true once, where a scene was counted against the plan. What stays counted is paid for good. */
+export const takeSceneCount = async (trx: Transaction, publishId: string, sceneId: string): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('publish_scene')
+    .set({ counted_as: null })
+    .where('publish_id', '=', publishId)
+    .where('scene_id', '=', sceneId)
+    .where('counted_as', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** Which of these scenes a run has drawn at some time. */
+export const listDrawnBefore = async (db: Database, sceneIds: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('publish_scene')
+    .select('scene_id')
+    .distinct()
+    .where('scene_id', '=', sql<string>`any(${sceneIds}::text[])`)
+    .where('state', '=', 'done')
+    .execute();
+  return new Set(rows.map((row) => row.scene_id));
+};
 
 /** The first scene that a job draws, for what its rendition is filed under. */
 export const sceneOfJob = async (

@@ -20,6 +20,8 @@ const say = (text, isBad = false) => {
 
 const show = (formId, heading) => {
   for (const form of document.forms) form.hidden = form.id !== formId;
+  // A page that is loaded again shows what it showed before.
+  if (formId === 'sign-in' || formId === 'signed-in') history.replaceState(null, '', `/auth/sign-in${address.search}`);
   byId('heading').textContent = heading;
   document.title = `${heading} · Reelyard`;
   document.querySelector(`#${formId} input:not([type="checkbox"])`)?.focus();
@@ -111,11 +113,12 @@ const signOut = async (everywhere) => {
 on('signed-in', () => signOut(false));
 byId('everywhere').addEventListener('click', () => void signOut(true));
 
-byId('oidc').addEventListener('click', async () => {
+const goToIssuer = async () => {
   const path = next();
   const { ok, answer } = await attempt(byId('sign-in'), '/sign-in/oidc', path === null ? {} : { returnPath: path });
   if (ok) location.assign(answer.data.url);
-});
+};
+byId('oidc').addEventListener('click', () => void goToIssuer());
 
 const start = async (path) => {
   if (path === '/auth/verify-email')

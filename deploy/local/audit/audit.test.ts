@@ -29,7 +29,8 @@ let postgres: EmbeddedPostgres;
 const query = async (statement: string): Promise<void> => {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  await client.query(statement);
+  await client.end();
 };
 
 beforeAll(async () => {

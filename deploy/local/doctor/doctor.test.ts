@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLauncherConfig } from '../config.ts';
 import { startPostgres } from '../postgres.ts';
+import { checkBrowsers } from './browsers.ts';
 import { checkDatabase } from './database.ts';
 import { checkMemory, checkPort, checkStorage } from './machine.ts';
 import { checkEncoders, checkFonts, checkMusic, checkVoices } from './media.ts';
@@ -27,6 +28,17 @@ describe('the doctor', () => {
       what: expect.stringMatching(/PostgreSQL 18\.\d+ starts \(no data yet\)/),
     });
     expect(existsSync(dataPath)).toBe(false);
+  });
+
+  it('starts a browser and says whether its pages are confined; says what to do where there is none', async () => {
+    const [browser, sandbox] = await checkBrowsers({ PATH: process.env['PATH'] ?? '' });
+    expect(browser).toMatchObject({
+      verdict: 'good',
+      what: expect.stringMatching(/^Chromium \d+[.\d]+ starts in \d+ ms/),
+    });
+    expect(sandbox).toMatchObject({ part: 'Browser sandbox' });
+    const [missing] = await checkBrowsers({ PATH: '', CHROMIUM_PATH: '/no/such/chromium' });
+    expect(missing).toMatchObject({ verdict: 'limited', hint: expect.stringContaining('CHROMIUM_PATH') });
   });
 
   it('asks the database that was given, and says what is wrong with one that does not answer', async () => {

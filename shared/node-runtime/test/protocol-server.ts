@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PayloadOf } from '../../contracts/jobs/catalog.ts';
+import type { JobKind, PayloadOf, WriteOf } from '../../contracts/jobs/catalog.ts';
 
 export interface Said {
   readonly path: string;
@@ -23,6 +23,8 @@ export interface ProtocolServer extends AsyncDisposable {
     jobId: string,
     terms?: { leaseSeconds?: number; maxRunSeconds?: number; payload?: PayloadOf<'scene.render'> },
   ): void;
+  /** The same for a job of another kind, with the files that it may hand in. */
+  offerJob<K extends JobKind>(kind: K, jobId: string, payload: PayloadOf<K>, writes: readonly WriteOf<K>[]): void;
   /** The next request whose path ends so meets this; later ones the next reaction or the usual answer. */
   react(pathEnd: string, ...reactions: Reaction[]): void;
   /** Resolves with the request, seen already or still to come (the `nth`, counted from 1). */
@@ -159,6 +161,11 @@ export const protocolServer = async (): Promise<ProtocolServer> => {
         writes,
         payload,
       });
+      grant();
+    },
+    offerJob: (kind, jobId, payload, names) => {
+      const writes = Object.fromEntries(names.map((name) => [name, target(jobId, name)]));
+      jobs.push({ kind, jobId, attempt: 1, leaseSeconds: 15, maxRunSeconds: 60, reads: {}, writes, payload });
       grant();
     },
     react: (pathEnd, ...list) => {

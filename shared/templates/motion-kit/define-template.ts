@@ -19,7 +19,7 @@ export interface Frame extends PixelSize {
   readonly exitFrame: number;
 }
 
-type Description = Omit<TemplateManifest, 'fps' | 'layers' | 'fonts' | 'captureSlots'> & {
+type Description = Omit<TemplateManifest, 'fps' | 'layers' | 'fonts' | 'captureSlots' | 'locales'> & {
   /** Most templates show no captured page. */
   readonly captureSlots?: TemplateManifest['captureSlots'];
   /** The template's own layers; style, colours and typeface are added to every template. */
@@ -39,6 +39,7 @@ export const defineTemplate = (description: Description, parts: (frame: Frame) =
   ]);
   return {
     manifest: {
+      locales: ['en'],
       captureSlots: [],
       ...description,
       fps,

@@ -65,6 +65,7 @@ export const killRuns = async (options: readonly string[]): Promise<string> => {
     nodes,
     seed,
     lifeMs: [20, 4_000],
+    leastPublishes: kills,
     onKill: (killCount) => {
       if (killCount % 10 === 0) process.stderr.write(`${killCount} of ${kills} kills\n`);
     },

@@ -3,6 +3,7 @@ import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readCredits } from '@reelyard/control-plane/credits/operations/read-credits.ts';
+import { reserveItems, settleHold } from '@reelyard/control-plane/credits/store.ts';
 import { creditOperations } from '@reelyard/control-plane/credits/operations.ts';
 import { connect, type Database, inTransaction } from '@reelyard/control-plane/database/connection.ts';
 import { migrate } from '@reelyard/control-plane/database/migrate.ts';
@@ -36,13 +37,26 @@ const makeAccounts = async (db: Database, count: number): Promise<void> => {
       reason: 'bench',
     } as const;
     await inTransaction(db, (trx) => credits.grant(trx, { ...grant, opKey: `bench:${index}` }));
+    // The first of a period opens it, which the others need not.
+    await transactionPair(db, index);
   }
 };
 
 let subjects = 0;
 
-/** Sets one credit aside and spends it, each in a transaction of its own, as a publish and its completion do. */
-const pair = async (db: Database, index: number): Promise<void> => {
+/** Sets one credit aside and spends it: two statements, each committed by itself as the bare UPDATE is. */
+const statementPair = async (db: Database, index: number): Promise<void> => {
+  subjects += 1;
+  const id = `hld_bench_${subjects}`;
+  const items = [{ id, subject: `bench:${subjects}`, action: 'SCENE_RENDER', credits: 1 }];
+  const request = { accountId: accountId(index), keyId: keyId(index), projectId: null, items };
+  const refused = await reserveItems(db, request);
+  if (refused !== null) throw new Error(`nothing was reserved: ${refused.outcome}`);
+  if ((await settleHold(db, id, 'charged'))?.credits !== 1) throw new Error('nothing was charged');
+};
+
+/** The same through the operations, each in a transaction of its own: BEGIN, the statement, COMMIT. */
+const transactionPair = async (db: Database, index: number): Promise<void> => {
   subjects += 1;
   const subject = `bench:${subjects}`;
   const items = [{ subject, action: 'SCENE_RENDER' as const, credits: 1 }];
@@ -86,29 +100,37 @@ const shapes: readonly Shape[] = [
   { name: '16 clients on one account', clients: 16, accountOf: () => 0 },
 ];
 
+type Rates = Readonly<Record<'bare' | 'statements' | 'transactions', number>>;
+
+/** One of each, in another order every time. */
+const round = async (db: Database, { clients, accountOf }: Shape, seconds: number, turn: number): Promise<Rates> => {
+  const works = [
+    ['bare', bareUpdate],
+    ['statements', statementPair],
+    ['transactions', transactionPair],
+  ] as const;
+  const measured: Record<string, number> = {};
+  for (let step = 0; step < works.length; step += 1) {
+    const [name, work] = works[(turn + step) % works.length] ?? works[0];
+    measured[name] = await rate(clients, seconds, (client) => work(db, accountOf(client)));
+  }
+  return measured as Rates;
+};
+
 const throughput = async (db: Database, rounds: number, seconds: number): Promise<string[]> => {
   const rows: string[] = [];
-  for (const { name, clients, accountOf } of shapes) {
-    const ledger = () => rate(clients, seconds, (client) => pair(db, accountOf(client)));
-    const bare = () => rate(clients, seconds, (client) => bareUpdate(db, accountOf(client)));
-    await rate(clients, 0.5, (client) => pair(db, accountOf(client)));
-    const measured: { ledger: number; bare: number }[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const first = round % 2 === 0 ? await ledger() : await bare();
-      const second = round % 2 === 0 ? await bare() : await ledger();
-      measured.push(round % 2 === 0 ? { ledger: first, bare: second } : { ledger: second, bare: first });
-    }
+  for (const shape of shapes) {
+    await round(db, shape, 0.5, 0);
+    const measured: Rates[] = [];
+    for (let turn = 0; turn < rounds; turn += 1) measured.push(await round(db, shape, seconds, turn));
+    const of = (value: (rates: Rates) => number, digits: number) => spread(measured.map(value), digits);
     const cells = [
-      name,
-      spread(
-        measured.map((each) => each.bare),
-        0,
-      ),
-      spread(
-        measured.map((each) => each.ledger),
-        0,
-      ),
-      spread(measured.map((each) => each.ledger / each.bare)),
+      shape.name,
+      of(({ bare }) => bare, 0),
+      of(({ statements }) => statements, 0),
+      of(({ statements, bare }) => statements / bare, 2),
+      of(({ transactions }) => transactions, 0),
+      of(({ transactions, bare }) => transactions / bare, 2),
     ];
     rows.push(`| ${cells.join(' | ')} |`);
   }
@@ -166,8 +188,8 @@ const flatness = async (db: Database, index: number, seconds: number): Promise<s
       await fill(db, index, filled, Math.min(entries, filled + fillAtOnce));
     }
     await sql`analyze`.execute(db);
-    await rate(1, 1, () => pair(db, index));
-    const pairs = await rate(1, seconds, () => pair(db, index));
+    await rate(1, 1, () => statementPair(db, index));
+    const pairs = await rate(1, seconds, () => statementPair(db, index));
     const balanceMs = await medianMs(50, () => reader.overview(caller));
     const pageMs = await medianMs(50, () => reader.ledger(caller, { limit: 50 }));
     const cells = [entries.toLocaleString('en'), pairs.toFixed(0), balanceMs.toFixed(2), pageMs.toFixed(2)];
@@ -214,12 +236,12 @@ export const ledger = async (argv: readonly string[]): Promise<string> => {
 ${machineFacts()}; load average before the run ${loadBefore.toFixed(1)}
 
 \`npm run bench -- ledger --rounds ${rounds} --seconds ${seconds}\`. A pair sets one credit aside (hold, ledger entry, balance, use of the key)
-and spends it (hold, ledger entry, balance), in two transactions, as a publish and the completion of its scene do. Bare is
-one \`UPDATE … SET available = available - 1 WHERE … AND available >= 1\` of its own, without a ledger. Rounds alternate;
-client and PostgreSQL share the cores; synchronous_commit is on.
+and spends it (hold, ledger entry, balance): two calls, each committed by itself, or each in a transaction of its own as
+when nothing else is done in it. Bare is one \`UPDATE … SET available = available - 1 WHERE … AND available >= 1\`, without a
+ledger. Rounds alternate; client and PostgreSQL share the cores; synchronous_commit is on.
 
-| | bare, updates/s | ledger, pairs/s | ratio |
-|---|---|---|---|
+| | bare, updates/s | ledger, pairs/s | ratio | in transactions, pairs/s | ratio |
+|---|---|---|---|---|---|
 ${throughputRows.join('\n')}
 
 Median of ${rounds} rounds (lowest–highest). Aim: ratio >= 0.3.

@@ -3,11 +3,8 @@ import path from 'node:path';
 import { egressAllowSchema } from '@reelyard/shared/egress/egress-allow.ts';
 import { guardedFetch } from '@reelyard/shared/egress/guarded-fetch.ts';
 import * as mediaCatalog from '@reelyard/shared/media/catalog.ts';
-import { voiceSamplePath } from '@reelyard/shared/media/voice-samples.ts';
 import { templates as builtInTemplates } from '@reelyard/shared/templates/catalog.ts';
-import { previewPath } from '@reelyard/shared/templates/preview.ts';
 import { fontFamilies } from '@reelyard/shared/templates/template.ts';
-import { thumbnailPath } from '@reelyard/shared/templates/thumbnail.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountOperations } from './accounts/operations.ts';
@@ -31,6 +28,7 @@ import { composeBilling } from './compose/billing.ts';
 import { composeBrands } from './compose/brands.ts';
 import { composeBrowsing } from './compose/browsing.ts';
 import { composeCaptures, pageAddresses } from './compose/captures.ts';
+import { composeMedia } from './compose/media.ts';
 import { composePayments } from './compose/payments.ts';
 import { composePublishing } from './compose/publishing.ts';
 import { composeWebAccounts } from './compose/web-accounts.ts';
@@ -57,8 +55,7 @@ import { connectLimitRedis } from './http/rate-limit-redis.ts';
 import { referenceRoutes } from './http/reference/reference-routes.ts';
 import { apiPrefix, createServer } from './http/server.ts';
 import { ensureLocalAccount } from './local-account.ts';
-import { mediaOperations } from './media/operations.ts';
-import { mediaFileRoutes, mediaRoutes, previewUrlPath, thumbnailUrlPath } from './media/routes.ts';
+import { previewUrlPath, thumbnailUrlPath } from './media/routes.ts';
 import { controlPlaneMetrics, metricsRoutes } from './metrics.ts';
 import { narrationOperations } from './narration/operations.ts';
 import { nodeOperations } from './nodes/operations.ts';
@@ -70,8 +67,6 @@ import { projectOperations } from './projects/operations.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { describePublish } from './publishing/operations/describe-publish.ts';
 import { publishOverview } from './publishing/operations/read-status.ts';
-import { watchOperations } from './publishing/operations/watch-status.ts';
-import { publishingRoutes } from './publishing/routes.ts';
 import { sessionChannel } from './sessions/operations/watch-session.ts';
 import { templateOperations } from './templates/operations.ts';
 import { templateRoutes } from './templates/routes.ts';
@@ -163,16 +158,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     queueWeightOf: async (accountId, trx) => (await accounts.planOf(accountId, trx)).queueWeight,
     closing: closing.signal,
   });
-  const mediaFiles = {
-    trackPath: (id: string) => (mediaCatalog.findTrack(id) === null ? null : mediaCatalog.trackPath(id)),
-    voiceSamplePath,
-    thumbnailPath,
-    previewPath,
-  };
-  const media = mediaOperations({
-    library: mediaCatalog,
-    readyVoiceIds: async () => (await nodes.listReady()).flatMap((node) => node.capabilities.voices),
-  });
+  const library = composeMedia({ nodes, publicUrl: config.FARM_PUBLIC_URL });
 
   const callbacks = callbackOperations({ db, allow, farmSecret: signingSecret });
   const exports = exportOperations({ db, queue, objects, clock });
@@ -197,6 +183,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   });
 
   const browsing = composeBrowsing({
+    config,
     db,
     clock,
     nodes,
@@ -205,11 +192,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     projects,
     catalog,
     wakeUps,
-    keyChannel,
-    accountName: async (accountId) => (await accounts.describe(accountId)).name,
     viewerAccountId: web.viewerAccountId,
-    publicUrl: config.FARM_PUBLIC_URL,
-    farmSecret: signingSecret,
     onFault,
   });
   const captures = composeCaptures({
@@ -219,6 +202,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     wakeUps,
     accounts,
     credits,
+    usage: billing.usage,
     projects,
     catalog,
     browsing: browsing.browsing,
@@ -232,7 +216,8 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     onFault,
   });
 
-  const { publishing, completions: publishEnds } = composePublishing({
+  const watchKey = watchSecret({ db, wakeUps, onFault });
+  const publishing = composePublishing({
     db,
     clock,
     queue,
@@ -245,9 +230,12 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     narration,
     exports,
     nodes,
-    media,
+    media: library.media,
     callbacks,
     browsing: browsing.browsing,
+    wakeUps,
+    endWithKey: endWithKey({ watchSecret: watchKey, watchSession: web.watchSession(wakeUps) }),
+    closing: closing.signal,
     metrics,
     cancelBatch: cancelBatch(queue),
     apiUrl: `${config.FARM_PUBLIC_URL}${apiPrefix}`,
@@ -259,12 +247,11 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     logger,
     accounts,
     credits,
-    publishing,
+    publishing: publishing.publishing,
     onPayment: metrics.paymentEnded,
     onFault,
   });
-  const watch = watchOperations({ wakeUps, status: publishing });
-  const completions = { ...publishEnds, ...captures.completions, ...brandEnds };
+  const completions = { ...publishing.completions, ...captures.completions, ...brandEnds };
 
   const sender = callbackSender({
     db,
@@ -310,17 +297,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
         exports: exportRoutes({ exports }),
         browsing: browsing.routes,
         captures: captures.routes,
-        publishing: ({ publishes }) =>
-          publishingRoutes({
-            publishing,
-            watch,
-            limitPublishes: publishes,
-            endWithKey: endWithKey({
-              watchSecret: watchSecret({ db, wakeUps, onFault }),
-              watchSession: web.watchSession(wakeUps),
-            }),
-            closing: closing.signal,
-          }),
+        publishing: publishing.routes,
         callbacks: callbackRoutes({ callbacks }),
         payments: payments.routes,
         billing: billing.routes,
@@ -330,7 +307,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
           describeUser: ({ userId }) => web.sessions.getUser(userId),
         }),
         apiKeys: apiKeyRoutes({ keys: manageKeys({ db, keyUse: keyUseOperations({ db }) }) }),
-        media: mediaRoutes({ media, files: mediaFiles, publicUrl: config.FARM_PUBLIC_URL }),
+        media: library.routes,
       }),
     }),
     plugins: [
@@ -341,7 +318,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
       ...payments.plugins,
       browsing.pages,
       nodeProtocolRoutes({ nodes, dispatch, onPresence: metrics.nodeReported }),
-      mediaFileRoutes(mediaFiles),
+      library.files,
       storageRoutes({ store: objects, signingSecret, clock, maxUploadBytes: 8 * 2 ** 30 }),
     ],
   });

@@ -20,7 +20,9 @@ const readable = (css: string): Rgb | null => {
   const color = css.length > 80 ? undefined : parse(css);
   if (color === undefined || (color.alpha ?? 1) < leastAlpha) return null;
   const plain = rgb(color);
-  return [plain.r, plain.g, plain.b].every(Number.isFinite) ? { mode: 'rgb', r: plain.r, g: plain.g, b: plain.b } : null;
+  return [plain.r, plain.g, plain.b].every(Number.isFinite)
+    ? { mode: 'rgb', r: plain.r, g: plain.g, b: plain.b }
+    : null;
 };
 
 interface Pot {
@@ -46,7 +48,16 @@ export const brandColors = (seen: readonly SeenColor[]): BrandColor[] => {
   }
   const totals = new Map<string, number>();
   for (const { worn, weight } of pots) totals.set(worn, (totals.get(worn) ?? 0) + weight);
-  const order: readonly BrandColor['worn'][] = ['themeColor', 'logo', 'button', 'accent', 'link', 'heading', 'background', 'text'];
+  const order: readonly BrandColor['worn'][] = [
+    'themeColor',
+    'logo',
+    'button',
+    'accent',
+    'link',
+    'heading',
+    'background',
+    'text',
+  ];
   return order.flatMap((worn) =>
     pots
       .filter((pot) => pot.worn === worn)

@@ -52,17 +52,29 @@ export const structuredThings = (texts: readonly string[]): Thing[] => {
   return things;
 };
 
-const isOrganization = ({ type }: Thing): boolean => /Organization|Corporation|LocalBusiness|Brand|Store|OnlineStore/.test(type);
+const isOrganization = ({ type }: Thing): boolean =>
+  /Organization|Corporation|LocalBusiness|Brand|Store|OnlineStore/.test(type);
 
 const separators = / [|–—·•:»-] |: | \| /;
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The part of a title that is the site's name: the one that its host name speaks of, else the shorter end. */
 const nameInTitle = (title: string, hostname: string): string | null => {
-  const parts = title.split(separators).map((part) => part.trim()).filter((part) => part !== '');
+  const parts = title
+    .split(separators)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   if (parts.length === 0) return null;
-  const labels = hostname.replace(/^www\./, '').split('.').map(letters).filter((label) => label.length > 2);
-  const named = parts.find((part) => labels.some((label) => letters(part) === label || label.startsWith(letters(part)) || letters(part).startsWith(label)));
+  const labels = hostname
+    .replace(/^www\./, '')
+    .split('.')
+    .map(letters)
+    .filter((label) => label.length > 2);
+  const named = parts.find((part) =>
+    labels.some(
+      (label) => letters(part) === label || label.startsWith(letters(part)) || letters(part).startsWith(label),
+    ),
+  );
   if (named !== undefined) return named;
   const ends = [parts.at(-1) ?? '', parts[0] ?? ''].toSorted((a, b) => a.length - b.length);
   return parts.length === 1 && (parts[0]?.length ?? 0) > 40 ? null : (ends[0] ?? null);

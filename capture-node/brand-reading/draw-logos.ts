@@ -31,7 +31,12 @@ export const drawOnPage = async (page: Page, sign: LogoSign): Promise<LogoPixels
     if (box === null || box === undefined || box.width < 8 || box.height < 8) return null;
     const { screenWidth, screenHeight } = await world.call('pageSize');
     const view = { x: 0, y: 0, width: screenWidth, height: screenHeight };
-    const shot = await shoot(world, box, { scale: scaleFor({ ...sign, box }), isTransparent: true, isDraft: true, view });
+    const shot = await shoot(world, box, {
+      scale: scaleFor({ ...sign, box }),
+      isTransparent: true,
+      isDraft: true,
+      view,
+    });
     return await logoPixels(shot.bytes);
   } finally {
     await world.call('endPictures').catch(() => undefined);

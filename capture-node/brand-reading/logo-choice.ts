@@ -12,7 +12,12 @@ const scoreOf = ({ box, words, isHomeLink, isInHeader, naturalWidthPx }: LogoSig
   if (isInHeader) score += 2;
   if (box.y < 160) score += 1;
   if (site.length > 2 && plain.includes(site)) score += 1;
-  if (/avatar|icon-|sprite|flag|badge|partner|customer|client|payment|award|social|play|arrow|menu|search|cart/.test(plain)) score -= 4;
+  if (
+    /avatar|icon-|sprite|flag|badge|partner|customer|client|payment|award|social|play|arrow|menu|search|cart/.test(
+      plain,
+    )
+  )
+    score -= 4;
   // A wordmark is wide; what is as high as it is wide is more often a mark or a picture.
   if (box.width / box.height > 1.6) score += 1;
   if (box.width < 20 || (naturalWidthPx > 0 && naturalWidthPx < 40)) score -= 2;
@@ -43,7 +48,10 @@ interface Icon {
 export const likelyIcons = (icons: readonly Icon[], pageUrl: string): string[] => {
   const sized = icons.map(({ url, sizePx, isApple }) => ({ url, size: sizePx === 0 && isApple ? 180 : sizePx }));
   const home = URL.parse('/favicon.ico', pageUrl)?.href;
-  const urls = [...sized.toSorted((a, b) => b.size - a.size).map(({ url }) => url), ...(home === undefined ? [] : [home])];
+  const urls = [
+    ...sized.toSorted((a, b) => b.size - a.size).map(({ url }) => url),
+    ...(home === undefined ? [] : [home]),
+  ];
   return [...new Set(urls)].filter((url) => /^https?:/.test(url)).slice(0, tries);
 };
 
@@ -51,4 +59,5 @@ export const likelyIcons = (icons: readonly Icon[], pageUrl: string): string[] =
 export type LogoGround = 'light' | 'dark';
 
 /** RULE: which ground a logo is made for: light strokes are for dark ground. Brightness is that of its visible pixels, 0…1. */
-export const groundFor = (brightness: number, isOpaque: boolean): LogoGround => (!isOpaque && brightness > 0.78 ? 'dark' : 'light');
+export const groundFor = (brightness: number, isOpaque: boolean): LogoGround =>
+  !isOpaque && brightness > 0.78 ? 'dark' : 'light';

@@ -47,7 +47,11 @@ interface Bin {
   blue: number;
 }
 
-const lookAt = (data: Buffer, width: number, { left, top, right, bottom }: Extent): Omit<LogoPixels, 'png' | 'widthPx' | 'heightPx'> => {
+const lookAt = (
+  data: Buffer,
+  width: number,
+  { left, top, right, bottom }: Extent,
+): Omit<LogoPixels, 'png' | 'widthPx' | 'heightPx'> => {
   const bins = new Map<number, Bin>();
   let visible = 0;
   let brightness = 0;
@@ -70,7 +74,10 @@ const lookAt = (data: Buffer, width: number, { left, top, right, bottom }: Exten
   const colors = [...bins.values()]
     .toSorted((a, b) => b.count - a.count)
     .slice(0, maxColors)
-    .map(({ count, red, green, blue }) => ({ hex: hexOf(red / count, green / count, blue / count), share: count / Math.max(1, visible) }))
+    .map(({ count, red, green, blue }) => ({
+      hex: hexOf(red / count, green / count, blue / count),
+      share: count / Math.max(1, visible),
+    }))
     .filter(({ share }) => share >= 0.04);
   const area = (right - left + 1) * (bottom - top + 1);
   return { brightness: brightness / Math.max(1, visible), isOpaque: visible / area > 0.97, colors };

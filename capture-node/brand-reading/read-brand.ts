@@ -70,7 +70,8 @@ const drawLogos = async (
   let logos = await onPage(page, likelyLogos(signs.logos, hostname), signal);
   if (logos.light === null) {
     const named = [...structuredLogos(signs.structured, url), pictureAddress(signs.metas['og:logo'] ?? '', url)];
-    for (const address of named.filter((candidate) => candidate !== null)) logos = sorted(await firstDrawn(page, [address], signal), logos);
+    for (const address of named.filter((candidate) => candidate !== null))
+      logos = sorted(await firstDrawn(page, [address], signal), logos);
   }
   return { ...logos, icon: await firstDrawn(page, likelyIcons(signs.icons, url), signal) };
 };
@@ -104,7 +105,11 @@ const phrasesOf = (signs: BrandSigns): string[] => {
  */
 export const readBrand = async (
   page: Page,
-  { outDir, signal, httpStatus }: { readonly outDir: string; readonly signal: AbortSignal; readonly httpStatus: number | null },
+  {
+    outDir,
+    signal,
+    httpStatus,
+  }: { readonly outDir: string; readonly signal: AbortSignal; readonly httpStatus: number | null },
 ): Promise<ReadBrand> => {
   await preparePage(page, { fixedClock: null, signal });
   const { call } = await isolatedWorld(page);

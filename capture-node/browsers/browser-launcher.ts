@@ -1,8 +1,10 @@
+import { tmpdir } from 'node:os';
 import type { NodeLog } from '@reelyard/shared/node-runtime/node-log.ts';
 import { browserFonts } from './browser-fonts.ts';
 import { type InstalledChromium, installedChromium } from './chromium-install.ts';
 import { launchBrowser, type RunningBrowser, SandboxUnavailable } from './launch.ts';
-import { browserUser, hasSetpriv } from './unprivileged-user.ts';
+import { removeLeftProfiles } from './left-profiles.ts';
+import { browserUser, canDropPrivileges } from './unprivileged-user.ts';
 
 export interface BrowserLauncher {
   readonly chromium: InstalledChromium;
@@ -43,7 +45,7 @@ export const browserEnvironment = (environment: Readonly<Record<string, string |
  */
 export const browserLauncher = async (options: LauncherOptions): Promise<BrowserLauncher> => {
   const isRoot = process.getuid?.() === 0;
-  const canDrop = isRoot && hasSetpriv();
+  const canDrop = canDropPrivileges();
   const sampleUser = browserUser(0, canDrop);
   const chromium = await installedChromium({
     configured: options.chromiumPath,
@@ -51,6 +53,7 @@ export const browserLauncher = async (options: LauncherOptions): Promise<Browser
     runAs: sampleUser,
     ...(options.caches === undefined ? {} : { caches: options.caches }),
   });
+  removeLeftProfiles(tmpdir(), Date.now());
   const fontsPath = await browserFonts(sampleUser, options.caches);
   // Chromium refuses to be sandboxed as root.
   let canSandbox = !isRoot || canDrop;
@@ -60,7 +63,12 @@ export const browserLauncher = async (options: LauncherOptions): Promise<Browser
     canSandbox = false;
     options.log.warn({ err: error }, noSandbox);
   };
-  if (!canSandbox) warn(new SandboxUnavailable('root needs setpriv (util-linux) to start browsers as another user'));
+  if (!canSandbox)
+    warn(
+      new SandboxUnavailable(
+        'root cannot start browsers as another user here: it needs setpriv (util-linux) and other users',
+      ),
+    );
 
   const launch = async (): Promise<RunningBrowser> => {
     serial += 1;

@@ -26,7 +26,7 @@ it('says why there is no browser where none starts, and tries again', async () =
   expect(refused).toBeInstanceOf(NoBrowserFree);
   expect((refused as Error).cause).toMatchObject({ message: 'no Chromium here' });
   await vi.waitUntil(() => starts >= 2, { timeout: 10_000 });
-  expect(errors[0]).toBe('a browser did not start');
+  expect(errors[0]).toBe('the next browser has to wait');
   await stock.close();
   await expect(stock.take(10, new AbortController().signal)).rejects.toMatchObject({ reason: 'closed' });
 });

@@ -55,6 +55,8 @@ const firstRetryMs = 250;
 const longestRetryMs = 10_000;
 const checkPauseMs = 5_000;
 const answerPatienceMs = 3_000;
+/** A browser that dies younger than this has not worked at all. */
+const infancyMs = 5_000;
 /** Browsers that a rush left behind go after this long; the warm ones stay. */
 const surplusMs = 60_000;
 
@@ -107,12 +109,28 @@ export const browserStock = (options: StockOptions): BrowserStock => {
     observer.recycled();
     remove(browser);
   };
+  const pauseStarts = (error: unknown): void => {
+    failedCount += 1;
+    lastStartError = error;
+    const pauseMs = restartPauseMs(failedCount);
+    log.error({ err: error, failedCount, pauseMs }, 'the next browser has to wait');
+    if (isClosed) return;
+    retry ??= setTimeout(() => {
+      retry = null;
+      refill();
+    }, pauseMs);
+  };
   const lost = (browser: StockedBrowser): void => {
     if (!browsers.has(browser) || browser.running.isKilled) return;
     observer.crashed();
     log.warn({ pid: browser.running.pid }, 'a browser died');
-    if (browser.died === null) remove(browser);
-    else browser.died();
+    if (browser.died !== null) {
+      browser.died();
+      return;
+    }
+    // A machine on which every browser dies at once (no shared memory left) must not start one after the other.
+    if (performance.now() - browser.bornAtMs < infancyMs) pauseStarts(new Error('the browser died at once'));
+    remove(browser);
   };
   const offer = (browser: StockedBrowser): void => {
     const [first, ...others] = waiters;
@@ -130,22 +148,9 @@ export const browserStock = (options: StockOptions): BrowserStock => {
     const browser: StockedBrowser = { running, bornAtMs: nowMs, idleSinceMs: nowMs, useCount: 0, died: null };
     browsers.add(browser);
     running.browser.once('disconnected', () => lost(browser));
-    failedCount = 0;
     ready.resolve();
     if (isClosed) remove(browser);
     else offer(browser);
-  };
-  const startFailed = (error: unknown): void => {
-    failedCount += 1;
-    lastStartError = error;
-    ready.reject(error);
-    const pauseMs = restartPauseMs(failedCount);
-    log.error({ err: error, failedCount, pauseMs }, 'a browser did not start');
-    if (isClosed) return;
-    retry ??= setTimeout(() => {
-      retry = null;
-      refill();
-    }, pauseMs);
   };
   const start = async (): Promise<void> => {
     const beganAtMs = performance.now();
@@ -157,7 +162,10 @@ export const browserStock = (options: StockOptions): BrowserStock => {
     if ('running' in outcome) {
       observer.started((performance.now() - beganAtMs) / 1_000);
       started(outcome.running);
-    } else startFailed(outcome.error);
+    } else {
+      ready.reject(outcome.error);
+      pauseStarts(outcome.error);
+    }
     refill();
   };
   /** As many as are waited for and the warm ones besides, as far as there is room. */
@@ -202,7 +210,8 @@ export const browserStock = (options: StockOptions): BrowserStock => {
   const checkIdle = async (): Promise<void> => {
     for (const browser of idle) {
       if (isWorn(browser) || isSurplus(browser)) recycle(browser);
-      else if (!(await answers(browser)) && idle.includes(browser)) {
+      else if (await answers(browser)) failedCount = 0;
+      else if (idle.includes(browser)) {
         observer.crashed();
         log.warn({ pid: browser.running.pid }, 'a browser does not answer');
         remove(browser);
@@ -232,6 +241,7 @@ export const browserStock = (options: StockOptions): BrowserStock => {
     giveBack: (browser, isReusable) => {
       browser.died = null;
       if (!browsers.has(browser)) return;
+      failedCount = 0;
       if (isReusable && !isWorn(browser) && !isClosed && browser.running.browser.isConnected()) offer(browser);
       else recycle(browser);
     },

@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 import type { InstalledChromium } from './chromium-install.ts';
@@ -135,6 +136,8 @@ export const launchBrowser = async (options: LaunchOptions): Promise<RunningBrow
       chromiumSandbox: options.sandbox,
       args: [...flags],
       ignoreDefaultArgs: unwantedDefaults(),
+      // Nothing is ever written there (no downloads, no videos); a folder for each browser would stay after a kill -9.
+      artifactsDir: tmpdir(),
       proxy: { server: deadProxy },
       env: environment,
       timeout: launchPatienceMs,
@@ -143,7 +146,7 @@ export const launchBrowser = async (options: LaunchOptions): Promise<RunningBrow
       handleSIGHUP: false,
     })
     .catch((cause: unknown) => {
-      if (cause instanceof Error && /No usable sandbox|namespace sandbox|zygote_host_impl/i.test(cause.message))
+      if (cause instanceof Error && /sandboxing failed|No usable sandbox/i.test(cause.message))
         throw new SandboxUnavailable('Chromium finds no sandbox on this machine', { cause });
       throw new Error('Chromium did not start', { cause });
     });

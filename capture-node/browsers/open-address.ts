@@ -66,6 +66,16 @@ export const codeOfNavigationError = (message: string): Refused['code'] =>
 const refusalSince = (session: ProxySession, count: number): EgressRefusalCode | null =>
   session.refusals.slice(count).at(-1)?.code ?? null;
 
+/**
+ * Gives a navigation up. Chromium holds back what is sent to a page while it still waits for an answer: the next command
+ * (measured: `emulateMedia` after a host that says nothing) took until the proxy cut the connection, a minute later.
+ */
+const stopLoading = async (page: Page): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.stopLoading');
+  await session.detach();
+};
+
 const openedAs = (page: Page, response: Response, isPartial: boolean): OpenedAddress => {
   const headers = response.headers();
   const code = headers[refusalHeader];
@@ -98,7 +108,10 @@ export const openAddress = async (
     response = await page.goto(parsed.href, { timeout: timeoutMs, waitUntil: 'commit' });
   } catch (error) {
     if (page.isClosed()) throw error;
-    if (error instanceof errors.TimeoutError) return refused('TIMED_OUT');
+    if (error instanceof errors.TimeoutError) {
+      await stopLoading(page);
+      return refused('TIMED_OUT');
+    }
     return refused(
       refusalSince(session, refusalCount) ?? codeOfNavigationError(error instanceof Error ? error.message : ''),
     );

@@ -20,10 +20,19 @@ export const browserUser = (serial: number, isRoot: boolean): RunAs => {
   return { uid: id, gid: id };
 };
 
+export const isBrowserUser = (uid: number): boolean => uid >= firstUid && uid < firstUid + uidCount;
+
 let setprivWorks: boolean | undefined;
 
 /** util-linux's setpriv with --pdeathsig, which busybox's lacks: believe only a trial run. */
 export const hasSetpriv = (): boolean => {
   setprivWorks ??= spawnSync('setpriv', ['--pdeathsig=clear', '--', 'true'], { stdio: 'ignore' }).status === 0;
   return setprivWorks;
+};
+
+/** Whether this process can start others as somebody else: root of a container may have no other user to give. */
+export const canDropPrivileges = (): boolean => {
+  if (process.getuid?.() !== 0 || !hasSetpriv()) return false;
+  const user = [`--reuid=${firstUid}`, `--regid=${firstUid}`, '--clear-groups', '--bounding-set=-all'];
+  return spawnSync('setpriv', [...user, '--', 'true'], { stdio: 'ignore' }).status === 0;
 };

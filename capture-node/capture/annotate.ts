@@ -29,7 +29,7 @@ const strokes: Readonly<Record<string, string>> = {
 
 /** A filled label with its number, at the box's corner inside the picture. */
 const labelSvg = (number: number, x: number, y: number, color: string): string => {
-  const digits = [...String(number)];
+  const digits = Array.from(String(number));
   const width = 14 + digits.length * 11;
   const glyphs = digits
     .map((digit, index) => `<path transform="translate(${7 + index * 11.5} 6)" d="${strokes[digit] ?? ''}"/>`)
@@ -40,7 +40,11 @@ const labelSvg = (number: number, x: number, y: number, color: string): string =
   );
 };
 
-const boxSvg = ({ number, box, isSelected }: Annotation, scale: number, size: { width: number; height: number }): string => {
+const boxSvg = (
+  { number, box, isSelected }: Annotation,
+  scale: number,
+  size: { width: number; height: number },
+): string => {
   const color = isSelected ? selectedColor : otherColor;
   const x = Math.max(1.5, box.x * scale);
   const y = Math.max(1.5, box.y * scale);

@@ -12,17 +12,52 @@ export interface AuthWallFacts extends SignInSigns {
 
 /** "Sign in" in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Turkish, Russian, Chinese, Japanese, Korean, Arabic; folded. */
 const signInWords = [
-  ...['sign in', 'log in', 'login', 'signin', 'sign into', 'log into', 'welcome back', 'sign on'],
-  ...['anmelden', 'einloggen', 'anmeldung', 'se connecter', 'connectez vous', 'connexion', 'identifiez vous'],
-  ...['iniciar sesion', 'inicia sesion', 'acceder', 'accedi', 'accesso', 'entrar', 'iniciar sessao', 'inloggen', 'aanmelden'],
-  ...['zaloguj', 'logowanie', 'logga in', 'giris yap', 'oturum ac', 'войти', 'вход', 'авторизация'],
-  ...['登录', '登入', 'ログイン', 'サインイン', '로그인', 'تسجيل الدخول', 'התחברות'],
+  'sign in',
+  'log in',
+  'login',
+  'signin',
+  'sign into',
+  'log into',
+  'welcome back',
+  'sign on',
+  'anmelden',
+  'einloggen',
+  'anmeldung',
+  'se connecter',
+  'connectez vous',
+  'connexion',
+  'identifiez vous',
+  'iniciar sesion',
+  'inicia sesion',
+  'acceder',
+  'accedi',
+  'accesso',
+  'entrar',
+  'iniciar sessao',
+  'inloggen',
+  'aanmelden',
+  'zaloguj',
+  'logowanie',
+  'logga in',
+  'giris yap',
+  'oturum ac',
+  'войти',
+  'вход',
+  'авторизация',
+  '登录',
+  '登入',
+  'ログイン',
+  'サインイン',
+  '로그인',
+  'تسجيل الدخول',
+  'התחברות',
 ].map(folded);
 
 const providerWords =
   /\b(google|apple|microsoft|github|facebook|okta|sso|single sign[- ]on|linkedin|slack|gitlab|saml)\b/;
 const continueWords = /\b(with|mit|avec|con|com|met|med|через|using|via|sso|single sign[- ]on)\b|で|으로|使用|ile /;
-const signInPath = /(^|[/._-])(log-?in|sign-?in|signin|sso|auth|authenticate|oauth2?|session\/new|accounts?\/login|connexion|anmelden)([/?#._-]|$)/i;
+const signInPath =
+  /(^|[/._-])(log-?in|sign-?in|signin|sso|auth|authenticate|oauth2?|session\/new|accounts?\/login|connexion|anmelden)([/?#._-]|$)/i;
 const providerHosts =
   /(^|\.)(accounts\.google\.com|login\.microsoftonline\.com|login\.live\.com|appleid\.apple\.com|okta\.com|oktapreview\.com|auth0\.com|onelogin\.com|duosecurity\.com|pingidentity\.com|amazoncognito\.com)$/i;
 
@@ -56,7 +91,10 @@ export const authWallOf = (facts: AuthWallFacts): AuthWall => {
   const isSignInAddress = signInPath.test(pathOf(facts.url));
   const isProviderHost = providerHosts.test(hostOf(facts.url));
   const wasSentHere =
-    facts.askedUrl !== null && isSignInAddress && !signInPath.test(pathOf(facts.askedUrl)) && facts.askedUrl !== facts.url;
+    facts.askedUrl !== null &&
+    isSignInAddress &&
+    !signInPath.test(pathOf(facts.askedUrl)) &&
+    facts.askedUrl !== facts.url;
   const isBare = facts.textLength < littleText && facts.linkCount < fewLinks;
   const signals = [
     ...(facts.httpStatus === 401 ? ['The site answered with HTTP 401'] : []),
@@ -79,7 +117,10 @@ export const authWallOf = (facts: AuthWallFacts): AuthWall => {
     (hasPassword && isBare && (words || isSignInAddress || providers.length > 0)) ||
     (hasPassword && (wasSentHere || (isSignInAddress && words))) ||
     (hasField && isBare && words && (isSignInAddress || providers.length > 0 || heading !== undefined)) ||
-    (providers.length > 0 && isBare && words && !facts.headings.some((text) => !saysSignIn(text) && text.length > 60)) ||
+    (providers.length > 0 &&
+      isBare &&
+      words &&
+      !facts.headings.some((text) => !saysSignIn(text) && text.length > 60)) ||
     (wasSentHere && words && isBare);
   return { detected, signals: detected ? signals : [] };
 };

@@ -2,7 +2,8 @@ import { CaptureProblemError } from './capture-problem.ts';
 import type { ComponentProbe } from './in-page/component-probe.ts';
 
 const sentences = {
-  invalid: (selector: string) => `"${selector}" is not a CSS selector. Correct it, or leave it out and use focus words.`,
+  invalid: (selector: string) =>
+    `"${selector}" is not a CSS selector. Correct it, or leave it out and use focus words.`,
   missing: (selector: string) =>
     `Nothing on the page matches "${selector}". Check it in your browser's developer tools, or use focus words.`,
   hidden: (selector: string) =>

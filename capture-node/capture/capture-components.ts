@@ -86,7 +86,10 @@ const takePictures = async (
   const isLifting = candidates.length > 0;
   let plate: CapturedFile | null = null;
   if (selected.length > 0) {
-    await world.call('hideParts', selected.map(({ found }) => found.ref));
+    await world.call(
+      'hideParts',
+      selected.map(({ found }) => found.ref),
+    );
     plate = await save(await shoot(world, frame, options), 'plate', outDir);
   }
   const parts = candidates.map(({ found }) => ({ ref: found.ref, box: found.box, spillPx: found.spillPx }));
@@ -150,12 +153,24 @@ export const captureComponents = async (
   const world = await isolatedWorld(page);
   await preparePage(page, { fixedClock: request.fixedClock, signal });
   const authWall = await detectAuthWall(page, { httpStatus, askedUrl: options.askedUrl ?? null });
-  const timingsMs = { openSession: options.openMs ?? 0, steps: options.stepsMs ?? 0, probe: 0, frame: 0, capture: 0, finalize: 0 };
+  const timingsMs = {
+    openSession: options.openMs ?? 0,
+    steps: options.stepsMs ?? 0,
+    probe: 0,
+    frame: 0,
+    capture: 0,
+    finalize: 0,
+  };
   const facts = { ...(await world.call('pageIdentity')), httpStatus };
   const browser = await world.call('browserTimings');
   if (authWall.detected)
     return {
-      result: { page: facts, authWall, capture: null, timingsMs: { ...timingsMs, probe: performance.now() - startMs, browser } },
+      result: {
+        page: facts,
+        authWall,
+        capture: null,
+        timingsMs: { ...timingsMs, probe: performance.now() - startMs, browser },
+      },
       files: {},
     };
 
@@ -167,7 +182,11 @@ export const captureComponents = async (
     refuseBadSelectors(probe);
     const probedMs = performance.now();
     const chosen = await chooseFrame(world, request, probe);
-    if (request.frame !== 'current') await world.call('hideFloaters', chosen.selected.map(({ found }) => found.ref));
+    if (request.frame !== 'current')
+      await world.call(
+        'hideFloaters',
+        chosen.selected.map(({ found }) => found.ref),
+      );
     await world.call('endMotion');
     await world.call('drawn');
     const framedMs = performance.now();

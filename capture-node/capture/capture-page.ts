@@ -71,7 +71,12 @@ export const capturePage = async (page: Page, options: PageCaptureOptions): Prom
     const shot = await shoot(world, region, { scale, isTransparent: false, isDraft: false, view });
     const path = join(outDir, 'page.png');
     await writeFile(path, shot.bytes);
-    const picture: CapturedFile = { file: 'page', mimeType: shot.mimeType, widthPx: shot.widthPx, heightPx: shot.heightPx };
+    const picture: CapturedFile = {
+      file: 'page',
+      mimeType: shot.mimeType,
+      widthPx: shot.widthPx,
+      heightPx: shot.heightPx,
+    };
     const timingsMs: CaptureTimings = {
       openSession: options.openMs ?? 0,
       steps: 0,

@@ -2,7 +2,7 @@ import type { Box, CaptureFrame, ComponentCapture } from '@reelyard/shared/contr
 import { CaptureProblemError } from './capture-problem.ts';
 import { bottomOf, shareWithin, unionOf } from './component-box.ts';
 import { frameOf } from './frame.ts';
-import type { ComponentProbe, PageSize } from './in-page/component-probe.ts';
+import type { ComponentProbe, FoundComponent, PageSize } from './in-page/component-probe.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import { type RankedComponent, rankCandidates } from './rank-candidates.ts';
 import { selectComponents } from './select-components.ts';
@@ -30,10 +30,15 @@ const isOn = (frame: Box, { found }: RankedComponent): boolean => shareWithin(fo
 
 /** Boxes as they are now: sticky parts move, and some pages change their layout, as they are scrolled. */
 const measured = async (world: IsolatedWorld, parts: readonly RankedComponent[]): Promise<RankedComponent[]> => {
-  const boxes = await world.call('boxesNow', parts.map(({ found }) => found.ref));
+  const boxes = await world.call(
+    'boxesNow',
+    parts.map(({ found }) => found.ref),
+  );
   return parts.flatMap((part, index) => {
     const box = boxes[index];
-    return box === null || box === undefined || box.width === 0 || box.height === 0 ? [] : [{ ...part, found: { ...part.found, box } }];
+    return box === null || box === undefined || box.width === 0 || box.height === 0
+      ? []
+      : [{ ...part, found: { ...part.found, box } }];
   });
 };
 
@@ -89,21 +94,43 @@ const refuseOffFrame = (
   );
 };
 
+/** Without what lies under a dialog's veil or a bar: lifted off the page it would look as it does not look on it. */
+const uncovered = async (world: IsolatedWorld, components: readonly FoundComponent[]): Promise<FoundComponent[]> => {
+  const covered = await world.call(
+    'coveredNow',
+    components.map(({ ref }) => ref),
+  );
+  return components.filter(({ requestedBy }, index) => requestedBy !== null || (covered[index] ?? 0) <= mostCovered);
+};
+
 /** Ranks, selects and frames (S70), and scrolls the page to the frame. */
 export const chooseFrame = async (
   world: IsolatedWorld,
   request: ComponentCapture,
   { page, components }: ComponentProbe,
 ): Promise<Chosen> => {
-  const all = rankCandidates({ page, components }, request);
+  const seen = await uncovered(world, components);
+  const all = rankCandidates({ page, components: seen }, request);
   const fixedFrame = request.frame === 'auto' ? null : frameOf(request, page, [], []);
   const wanted = selectComponents(fixedFrame === null ? all : all.filter((part) => isOn(fixedFrame, part)), request);
-  const planned = fixedFrame ?? frameOf(request, page, boxesOf(wanted), components.map(({ box }) => box));
+  const planned =
+    fixedFrame ??
+    frameOf(
+      request,
+      page,
+      boxesOf(wanted),
+      seen.map(({ box }) => box),
+    );
   const ids = new Set(wanted.map(({ id }) => id));
   const { frame, ranked } =
-    planned.mode === 'auto' && planned.y > 0 ? await scrolledTo(world, planned, all, ids, page) : { frame: planned, ranked: all };
+    planned.mode === 'auto' && planned.y > 0
+      ? await scrolledTo(world, planned, all, ids, page)
+      : { frame: planned, ranked: all };
   const onFrame = ranked.filter((part) => isOn(frame, part));
-  const covered = await world.call('coveredNow', onFrame.map(({ found }) => found.ref));
+  const covered = await world.call(
+    'coveredNow',
+    onFrame.map(({ found }) => found.ref),
+  );
   const candidates = onFrame.filter((part, index) => isWanted(part, ids) || (covered[index] ?? 0) <= mostCovered);
   refuseOffFrame(ranked, candidates, request);
   const { scrollX, scrollY } = await world.call('pageSize');

@@ -12,7 +12,8 @@ it('moves to the next place at which no part is cut', () => {
 });
 
 it('never leaves its bounds, whatever it cuts', () => {
-  expect(calmestStart(100, { least: 90, most: 110 }, 500, [{ from: 0, to: 400 }])).toBe(100);
+  const start = calmestStart(100, { least: 90, most: 110 }, 500, [{ from: 0, to: 400 }]);
+  expect(start >= 90 && start <= 110).toBe(true);
   expect(calmestStart(900, { least: 0, most: 300 }, 500, [])).toBe(300);
 });
 

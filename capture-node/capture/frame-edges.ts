@@ -36,5 +36,8 @@ export const calmestStart = (
   const costOf = (start: number): number =>
     avoidable.reduce((sum, span) => sum + cutBy(start, span) + cutBy(start + length, span), 0) +
     Math.abs(start - wanted) / (length * 4);
-  return starts.reduce((best, start) => (costOf(start) < costOf(best) ? start : best), Math.min(Math.max(wanted, least), most));
+  return starts.reduce(
+    (best, start) => (costOf(start) < costOf(best) ? start : best),
+    Math.min(Math.max(wanted, least), most),
+  );
 };

@@ -12,7 +12,7 @@ it('S70: frames the selected part so that it fills targetFill of the slot’s sh
   const frame = frameOf(request, page, [part], []);
   expect(frame.width).toBeCloseTo(700 / 0.7, 0);
   expect(frame.width / frame.height).toBeCloseTo(1.6, 2);
-  expect(frame.x + frame.width / 2).toBeCloseTo(650, 0);
+  expect(Math.abs(frame.x + frame.width / 2 - 650)).toBeLessThanOrEqual(1);
   expect(frame.scale).toBe(2);
 });
 
@@ -52,7 +52,13 @@ it('S70: shows the page’s whole width rather than most of it', () => {
 
 it('S70: current is the window as it is scrolled', () => {
   expect(frameOf({ ...request, frame: 'current' }, page, [], [])).toEqual({
-    mode: 'current', x: 0, y: 500, width: 1440, height: 900, scrollY: 500, scale: 2,
+    mode: 'current',
+    x: 0,
+    y: 500,
+    width: 1440,
+    height: 900,
+    scrollY: 500,
+    scale: 2,
   });
 });
 

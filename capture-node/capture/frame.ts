@@ -22,7 +22,8 @@ const scaleFor = (width: number, height: number): number => {
   return scale >= fullScale ? fullScale : Math.floor(scale * 1_000) / 1_000;
 };
 
-const clamped = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, Math.max(least, most)));
+const clamped = (value: number, least: number, most: number): number =>
+  Math.max(least, Math.min(value, Math.max(least, most)));
 
 /**
  * The window around the selected parts: as wide as makes them fill `targetFill` of it in the direction in which they are

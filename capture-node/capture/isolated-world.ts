@@ -1,14 +1,14 @@
 import type { CDPSession, Page } from 'playwright-core';
-import type * as outlineProbe from './in-page/outline-probe.ts';
-import type * as stepTargetProbe from './in-page/step-target.ts';
 import { CaptureProblemError } from './capture-problem.ts';
 import type * as brandProbe from './in-page/brand-probe.ts';
 import type * as componentProbe from './in-page/component-probe.ts';
 import type * as consentProbe from './in-page/consent-probe.ts';
+import type * as outlineProbe from './in-page/outline-probe.ts';
 import type * as pageCalm from './in-page/page-calm.ts';
 import type * as pictureMode from './in-page/picture-mode.ts';
-import type * as signInProbe from './in-page/sign-in-probe.ts';
 import type * as pictureStage from './in-page/picture-stage.ts';
+import type * as signInProbe from './in-page/sign-in-probe.ts';
+import type * as stepTargetProbe from './in-page/step-target.ts';
 import { pageScript } from './page-script.ts';
 
 type InPage = typeof componentProbe &
@@ -50,10 +50,7 @@ const isGone = (error: unknown): boolean =>
 
 const withTimeout = async <T>(work: Promise<T>): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new CaptureProblemError('PAGE_TIMEOUT', busyMessage)),
-    callTimeoutMs,
-  );
+  const timer = setTimeout(() => reject(new CaptureProblemError('PAGE_TIMEOUT', busyMessage)), callTimeoutMs);
   try {
     return await Promise.race([work, promise]);
   } finally {

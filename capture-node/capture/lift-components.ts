@@ -64,7 +64,10 @@ const drawnExtent = ({ data, at }: RawPicture, within: PixelBox, least: PixelBox
   let { left, top } = least;
   let right = left + least.width;
   let bottom = top + least.height;
-  const end = { x: Math.min(within.left + within.width, at.left + at.width), y: Math.min(within.top + within.height, at.top + at.height) };
+  const end = {
+    x: Math.min(within.left + within.width, at.left + at.width),
+    y: Math.min(within.top + within.height, at.top + at.height),
+  };
   for (let y = Math.max(within.top, at.top); y < end.y; y += 1) {
     const row = (y - at.top) * at.width;
     for (let x = Math.max(within.left, at.left); x < end.x; x += 1) {
@@ -78,7 +81,12 @@ const drawnExtent = ({ data, at }: RawPicture, within: PixelBox, least: PixelBox
   return { left, top, width: right - left, height: bottom - top };
 };
 
-const writeCrop = async ({ data, channels, at }: RawPicture, box: PixelBox, file: string, outDir: string): Promise<CapturedFile> => {
+const writeCrop = async (
+  { data, channels, at }: RawPicture,
+  box: PixelBox,
+  file: string,
+  outDir: string,
+): Promise<CapturedFile> => {
   const path = join(outDir, `${file}.png`);
   const left = Math.max(0, box.left - at.left);
   const top = Math.max(0, box.top - at.top);
@@ -93,7 +101,10 @@ const writeCrop = async ({ data, channels, at }: RawPicture, box: PixelBox, file
 };
 
 /** Regions of the frame's picture that hold the members of a group, and who is in each. */
-const regionsOf = (members: readonly number[], reaches: readonly PixelBox[]): { at: PixelBox; members: readonly number[] }[] => {
+const regionsOf = (
+  members: readonly number[],
+  reaches: readonly PixelBox[],
+): { at: PixelBox; members: readonly number[] }[] => {
   const boxes = members.map((member) => {
     const { left: x, top: y, width, height } = reaches[member] ?? { left: 0, top: 0, width: 1, height: 1 };
     return { x, y, width, height };
@@ -111,7 +122,11 @@ const regionsOf = (members: readonly number[], reaches: readonly PixelBox[]): { 
  * Takes every part alone on nothing (with its shadow and rounded corners) and what lies behind it. Parts that do not touch
  * share a picture. Answers in the order of `parts`; files are `component-N` and `behind-N`, counted from 1.
  */
-export const liftComponents = async (world: IsolatedWorld, parts: readonly Liftable[], canvas: Canvas): Promise<LiftedComponent[]> => {
+export const liftComponents = async (
+  world: IsolatedWorld,
+  parts: readonly Liftable[],
+  canvas: Canvas,
+): Promise<LiftedComponent[]> => {
   const { frame, picture, outDir, signal } = canvas;
   const tight = parts.map(({ box }) => pixelsOf(relativeTo(box, frame), frame.scale, picture));
   const reaches = parts.map(({ box, spillPx }) =>

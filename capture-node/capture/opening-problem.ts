@@ -26,8 +26,10 @@ const problemByRefusal: Readonly<Record<RefusalCode, CaptureProblem>> = {
 };
 
 /** RULE: why an address was not opened, in the words of captures. */
-export const refusalProblem = (refused: { readonly code: RefusalCode; readonly message: string }): CaptureProblemError =>
-  new CaptureProblemError(problemByRefusal[refused.code], refused.message);
+export const refusalProblem = (refused: {
+  readonly code: RefusalCode;
+  readonly message: string;
+}): CaptureProblemError => new CaptureProblemError(problemByRefusal[refused.code], refused.message);
 
 const tooHeavy = 'The page asks more of a browser than a page may. Give a lighter page.';
 const problemByEnd: Readonly<Partial<Record<LeaseEndReason, readonly [CaptureProblem, string]>>> = {

@@ -4,7 +4,11 @@ import { cssOf, picturesFor, pixelsOf } from './picture-groups.ts';
 const box = (x: number, y: number, width: number, height: number) => ({ x, y, width, height });
 
 it('takes parts that do not touch together, and those that do apart', () => {
-  expect(picturesFor([box(0, 0, 10, 10), box(20, 0, 10, 10), box(5, 5, 10, 10), box(2, 2, 3, 3)])).toEqual([[0, 1], [2], [3]]);
+  expect(picturesFor([box(0, 0, 10, 10), box(20, 0, 10, 10), box(5, 5, 10, 10), box(6, 6, 3, 3)])).toEqual([
+    [0, 1],
+    [2],
+    [3],
+  ]);
   expect(picturesFor([])).toEqual([]);
 });
 

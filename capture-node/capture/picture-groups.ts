@@ -24,7 +24,11 @@ export interface PixelBox {
 }
 
 /** RULE: the pixels of a picture that a box of CSS pixels touches, within the picture. */
-export const pixelsOf = (box: Box, scale: number, picture: { readonly widthPx: number; readonly heightPx: number }): PixelBox => {
+export const pixelsOf = (
+  box: Box,
+  scale: number,
+  picture: { readonly widthPx: number; readonly heightPx: number },
+): PixelBox => {
   // A hair within the pixel grid is rounding, not a pixel more.
   const left = Math.max(0, Math.floor(box.x * scale + 0.01));
   const top = Math.max(0, Math.floor(box.y * scale + 0.01));

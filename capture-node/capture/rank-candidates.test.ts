@@ -4,7 +4,12 @@ import { focusMatch, rankCandidates } from './rank-candidates.ts';
 
 const page = { width: 1440, height: 3_000, scrollX: 0, scrollY: 0, screenWidth: 1440, screenHeight: 900 };
 const look = {
-  ground: [255, 255, 255, 1], around: [240, 240, 240, 1], isBordered: false, isShadowed: true, isRounded: true, hasPicture: false,
+  ground: [255, 255, 255, 1],
+  around: [240, 240, 240, 1],
+  isBordered: false,
+  isShadowed: true,
+  isRounded: true,
+  hasPicture: false,
 } as const;
 
 let ref = 0;

@@ -32,12 +32,12 @@ const roleWeights: Readonly<Record<ComponentRole, number>> = {
 
 /** Words that callers use for a meaning; stems are compared. */
 const roleWords: Readonly<Record<ComponentRole, string>> = {
-  hero: 'hero headline banner intro',
+  hero: 'hero headline banner intro top',
   chart: 'chart graph plot diagram trend visualization',
   dialog: 'dialog modal popup',
   table: 'table grid rows list',
   card: 'card tile panel box',
-  form: 'form input signup search checkout',
+  form: 'form input field sign up signup subscribe newsletter register search checkout login email contact',
   media: 'image photo picture video screenshot',
   heading: 'heading title headline',
   list: 'list items',
@@ -47,7 +47,13 @@ const roleWords: Readonly<Record<ComponentRole, string>> = {
 };
 
 /** At most this many of one meaning: twelve cards of a shop would leave no room for anything else. */
-const perRole: Readonly<Partial<Record<ComponentRole, number>>> = { button: 2, heading: 3, navigation: 2, section: 3, media: 4 };
+const perRole: Readonly<Partial<Record<ComponentRole, number>>> = {
+  button: 2,
+  heading: 3,
+  navigation: 2,
+  section: 3,
+  media: 4,
+};
 const perRoleOtherwise = 6;
 
 const sizeFactor = ({ box, role }: FoundComponent, page: PageSize): number => {
@@ -68,7 +74,8 @@ const contrastFactor = ({ look }: FoundComponent): number => {
 const placeFactor = ({ box }: FoundComponent, page: PageSize): number =>
   1 - Math.min(0.25, Math.max(0, box.y - page.screenHeight * 0.6) / (page.screenHeight * 12));
 
-const shownFactor = ({ shownShare }: FoundComponent): number => (shownShare >= 0.98 ? 1 : shownShare * shownShare * 0.6);
+const shownFactor = ({ shownShare }: FoundComponent): number =>
+  shownShare >= 0.98 ? 1 : shownShare * shownShare * 0.6;
 
 const sayingFactor = ({ role, text, label }: FoundComponent): number =>
   text === '' && label === '' && role !== 'chart' && role !== 'media' ? 0.5 : 1;
@@ -146,7 +153,8 @@ const thinned = (ranked: readonly RankedComponent[]): RankedComponent[] => {
     const inside = kept.filter((other) => shareWithin(component.found.box, other.found.box) > 0.9).length;
     const isWanted = isRequested(component);
     if (!isWanted && kept.some((other) => isTwin(component, other))) continue;
-    if (!isWanted && component.focus === null && (inside >= 2 || count >= (perRole[role] ?? perRoleOtherwise))) continue;
+    if (!isWanted && component.focus === null && (inside >= 2 || count >= (perRole[role] ?? perRoleOtherwise)))
+      continue;
     kept.push(component);
     counts.set(role, count + 1);
   }
@@ -169,11 +177,28 @@ export const rankCandidates = (
     .map((found) => {
       const general = Math.min(1, generalScore(found, probe.page));
       const focus = focusOf(wishes.focus, found);
-      const score = found.requestedBy !== null ? 1 : focus === null ? general : Math.min(0.99, 0.5 + focus.match * 0.35 + general * 0.14);
-      return { found, id: idOf(found), score: Math.round((wishes.focus.length > 0 && focus === null && found.requestedBy === null ? score * 0.5 : score) * 1_000) / 1_000, focus };
+      const score =
+        found.requestedBy !== null
+          ? 1
+          : focus === null
+            ? general
+            : Math.min(0.99, 0.5 + focus.match * 0.35 + general * 0.14);
+      return {
+        found,
+        id: idOf(found),
+        score:
+          Math.round(
+            (wishes.focus.length > 0 && focus === null && found.requestedBy === null ? score * 0.5 : score) * 1_000,
+          ) / 1_000,
+        focus,
+      };
     });
-  const order = (component: RankedComponent): number => (isRequested(component) ? -100 + (component.found.requestedBy ?? 0) : 0);
-  ranked.sort((a, b) => order(a) - order(b) || b.score - a.score || a.found.box.y - b.found.box.y || a.found.box.x - b.found.box.x);
+  const order = (component: RankedComponent): number =>
+    isRequested(component) ? -100 + (component.found.requestedBy ?? 0) : 0;
+  ranked.sort(
+    (a, b) =>
+      order(a) - order(b) || b.score - a.score || a.found.box.y - b.found.box.y || a.found.box.x - b.found.box.x,
+  );
   const ids = new Set<string>();
   return thinned(ranked).filter(({ id }) => !ids.has(id) && ids.add(id));
 };

@@ -1,15 +1,37 @@
-import { expect, it } from 'vitest';
 import type { ComponentRole } from '@reelyard/shared/contracts/capture.ts';
+import { expect, it } from 'vitest';
 import type { RankedComponent } from './rank-candidates.ts';
 import { selectComponents } from './select-components.ts';
 
-const part = (id: string, role: ComponentRole, [x, y, width, height]: readonly [number, number, number, number], more: { requestedBy?: number; focus?: RankedComponent['focus'] } = {}): RankedComponent => ({
+const part = (
+  id: string,
+  role: ComponentRole,
+  [x, y, width, height]: readonly [number, number, number, number],
+  more: { requestedBy?: number; focus?: RankedComponent['focus'] } = {},
+): RankedComponent => ({
   id,
   score: 0.5,
   focus: more.focus ?? null,
   found: {
-    ref: 1, role, label: id, text: id, selector: `#${id}`, box: { x, y, width, height }, shownShare: 1, spillPx: 0, fontSizePx: 16, withinRef: null, names: '',
-    look: { ground: [0, 0, 0, 1], around: [0, 0, 0, 1], isBordered: false, isShadowed: false, isRounded: false, hasPicture: false },
+    ref: 1,
+    role,
+    label: id,
+    text: id,
+    selector: `#${id}`,
+    box: { x, y, width, height },
+    shownShare: 1,
+    spillPx: 0,
+    fontSizePx: 16,
+    withinRef: null,
+    names: '',
+    look: {
+      ground: [0, 0, 0, 1],
+      around: [0, 0, 0, 1],
+      isBordered: false,
+      isShadowed: false,
+      isRounded: false,
+      hasPicture: false,
+    },
     requestedBy: more.requestedBy ?? null,
   },
 });
@@ -24,7 +46,9 @@ it('S70: selects nothing with autoSelect false, nor for a slot that takes no par
 });
 
 it('S70: selects what selectors name, however little it tells, and no more than the slot takes', () => {
-  const ranked = [0, 1, 2].map((index) => part(`r${index}`, 'button', [index * 200, 0, 100, 40], { requestedBy: index }));
+  const ranked = [0, 1, 2].map((index) =>
+    part(`r${index}`, 'button', [index * 200, 0, 100, 40], { requestedBy: index }),
+  );
   expect(chosen([...ranked, part('chart', 'chart', [0, 300, 400, 300])])).toEqual(['r0', 'r1', 'r2']);
   expect(chosen(ranked, { slot: { ...slot, maxComponents: 2 } })).toEqual(['r0', 'r1']);
 });
@@ -40,12 +64,20 @@ it('S70: selects the best part for each focus phrase and leaves the rest', () =>
 });
 
 it('S70: never selects parts that overlap: each is lifted by itself', () => {
-  const ranked = [part('hero', 'hero', [0, 0, 800, 400]), part('title', 'heading', [50, 50, 300, 60]), part('card', 'card', [0, 450, 300, 200])];
+  const ranked = [
+    part('hero', 'hero', [0, 0, 800, 400]),
+    part('title', 'heading', [50, 50, 300, 60]),
+    part('card', 'card', [0, 450, 300, 200]),
+  ];
   expect(chosen(ranked)).toEqual(['hero', 'card']);
 });
 
 it('S70: without wishes selects parts that can be seen together', () => {
-  const ranked = [part('a', 'chart', [0, 0, 600, 400]), part('far', 'table', [0, 2_000, 600, 400]), part('near', 'form', [700, 0, 600, 350])];
+  const ranked = [
+    part('a', 'chart', [0, 0, 600, 400]),
+    part('far', 'table', [0, 2_000, 600, 400]),
+    part('near', 'form', [700, 0, 600, 350]),
+  ];
   expect(chosen(ranked)).toEqual(['a', 'near']);
 });
 

@@ -17,7 +17,11 @@ const isAlike = (a: RankedComponent, b: RankedComponent): boolean =>
   Math.abs(a.found.box.height - b.found.box.height) <= a.found.box.height * 0.12;
 
 /** Whether all of them can be seen in one window of the slot. */
-const fitsTogether = (chosen: readonly RankedComponent[], component: RankedComponent, slot: Wishes['slot']): boolean => {
+const fitsTogether = (
+  chosen: readonly RankedComponent[],
+  component: RankedComponent,
+  slot: Wishes['slot'],
+): boolean => {
   const union = unionOf([component.found.box, ...chosen.map(({ found }) => found.box)]);
   return union.width <= slot.widthPx * 1.02 && union.height <= slot.heightPx * 1.02;
 };
@@ -27,7 +31,10 @@ const fitsTogether = (chosen: readonly RankedComponent[], component: RankedCompo
  * that is fewer than the slot needs or nothing was wished for, the best that can be seen together. They never overlap:
  * each is lifted off the page by itself.
  */
-export const selectComponents = (ranked: readonly RankedComponent[], { focus, slot, autoSelect }: Wishes): RankedComponent[] => {
+export const selectComponents = (
+  ranked: readonly RankedComponent[],
+  { focus, slot, autoSelect }: Wishes,
+): RankedComponent[] => {
   if (!autoSelect || slot.maxComponents === 0) return [];
   const chosen: RankedComponent[] = [];
   const choose = (component: RankedComponent | undefined): void => {
@@ -36,10 +43,13 @@ export const selectComponents = (ranked: readonly RankedComponent[], { focus, sl
   };
   for (const component of ranked) if (component.found.requestedBy !== null) choose(component);
   for (const index of focus.keys()) {
-    const named = ranked.filter((component) => component.focus?.index === index && component.found.requestedBy === null);
+    const named = ranked.filter(
+      (component) => component.focus?.index === index && component.found.requestedBy === null,
+    );
     choose(named.toSorted((a, b) => (b.focus?.match ?? 0) - (a.focus?.match ?? 0) || b.score - a.score)[0]);
   }
-  const wanted = chosen.length > 0 ? slot.minComponents : Math.max(slot.minComponents, Math.min(enough, slot.maxComponents));
+  const wanted =
+    chosen.length > 0 ? slot.minComponents : Math.max(slot.minComponents, Math.min(enough, slot.maxComponents));
   const wasWishedFor = chosen.length > 0;
   // Buttons and menus are parts that a caller may ask for; by themselves they tell nothing.
   const telling = ranked.filter(({ found }) => found.role !== 'button' && found.role !== 'navigation');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { isolatedWorld, type IsolatedWorld } from './isolated-world.ts';
+import { type IsolatedWorld, isolatedWorld } from './isolated-world.ts';
 import { paused } from './paused.ts';
 
 /**
@@ -20,7 +20,12 @@ const glance = async ({ cdp }: IsolatedWorld, page: Page): Promise<string> => {
   return (await cdp.send('Page.captureScreenshot', { format: 'png', clip, optimizeForSpeed: true })).data;
 };
 
-const until = async (done: () => Promise<boolean>, capMs: number, everyMs: number, signal: AbortSignal): Promise<boolean> => {
+const until = async (
+  done: () => Promise<boolean>,
+  capMs: number,
+  everyMs: number,
+  signal: AbortSignal,
+): Promise<boolean> => {
   const endMs = performance.now() + capMs;
   while (!(await done())) {
     if (performance.now() > endMs) return false;

@@ -1,5 +1,5 @@
-import type { WriteOf } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import { viewports } from '@reelyard/shared/contracts/capture.ts';
+import type { WriteOf } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import type { Executor } from '@reelyard/shared/node-runtime/executor.ts';
 import { readBrand } from '../brand-reading/read-brand.ts';
 import type { BrowserPool } from '../browsers/pool.ts';
@@ -21,12 +21,16 @@ export const brandRead =
         const opened = await openPage(lease, payload.url, { signal, timeoutMs: openTimeoutMs });
         report({ stage: 'capture', done: 1, total: 3 });
         const { httpStatus } = opened;
-        return { read: await readBrand(lease.page, { outDir: scratchPath, signal, httpStatus }), openMs: opened.openMs };
+        return {
+          read: await readBrand(lease.page, { outDir: scratchPath, signal, httpStatus }),
+          openMs: opened.openMs,
+        };
       },
     );
     const readMs = performance.now();
     report({ stage: 'upload', done: 2, total: 3 });
-    for (const [name, path] of Object.entries(read.files) as [WriteOf<'brand.read'>, string][]) await upload(name, path);
+    for (const [name, path] of Object.entries(read.files) as [WriteOf<'brand.read'>, string][])
+      await upload(name, path);
     const endMs = performance.now();
     return {
       ...read.result,

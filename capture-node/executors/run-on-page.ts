@@ -1,5 +1,5 @@
-import { type Blame, JobFailureError } from '@reelyard/shared/contracts/job-failure.ts';
 import type { Viewport } from '@reelyard/shared/contracts/capture.ts';
+import { type Blame, JobFailureError } from '@reelyard/shared/contracts/job-failure.ts';
 import type { BrowserLease } from '../browsers/browser-lease.ts';
 import { LeaseEnded, NoBrowserFree } from '../browsers/lease-ended.ts';
 import type { BrowserPool } from '../browsers/pool.ts';
@@ -31,7 +31,11 @@ export const failureOf = (error: unknown): unknown => {
 /** Lends a warm browser to `work` for one anonymous page (DPR 2); throws a JobFailureError where the page is at fault. */
 export const runOnPage = async <T>(
   pool: Pick<BrowserPool, 'acquire'>,
-  { identity, viewport, signal }: { readonly identity: string; readonly viewport: Viewport; readonly signal: AbortSignal },
+  {
+    identity,
+    viewport,
+    signal,
+  }: { readonly identity: string; readonly viewport: Viewport; readonly signal: AbortSignal },
   work: (lease: BrowserLease) => Promise<T>,
 ): Promise<T> => {
   try {

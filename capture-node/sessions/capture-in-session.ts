@@ -11,7 +11,8 @@ const captureMs = 60_000;
 const uploadMs = 40_000;
 
 /** The file's own format names its target. */
-const mimeOf = (filePath: string): 'image/png' | 'image/jpeg' => (/\.jpe?g$/.test(filePath) ? 'image/jpeg' : 'image/png');
+const mimeOf = (filePath: string): 'image/png' | 'image/jpeg' =>
+  /\.jpe?g$/.test(filePath) ? 'image/jpeg' : 'image/png';
 
 const upload = async (
   name: string,

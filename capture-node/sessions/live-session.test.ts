@@ -1,8 +1,8 @@
 import type { ActionResult, BrowseAction } from '@reelyard/shared/contracts/browse-session.ts';
 import { viewports } from '@reelyard/shared/contracts/capture.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { leaseOptions, openTestPool, type TestPool } from '../test/browser-pool.ts';
 import type { BrowserLease } from '../browsers/browser-lease.ts';
+import { leaseOptions, openTestPool, type TestPool } from '../test/browser-pool.ts';
 import { type LiveSession, openLiveSession } from './live-session.ts';
 import { startTestPages, type TestPages } from './test/pages.ts';
 
@@ -29,18 +29,25 @@ const open = async (host = 'shop.test', path = '/') => {
 
 const act = async (session: LiveSession, ...actions: BrowseAction[]): Promise<ActionResult[]> =>
   (await session.act(actions)).results;
-const codes = (results: readonly ActionResult[]): (string | null)[] => results.map(({ status, code }) => code ?? status);
+const codes = (results: readonly ActionResult[]): (string | null)[] =>
+  results.map(({ status, code }) => code ?? status);
 
 describe('a live session', () => {
   test('N16: the outline tells the page in words, with a small picture', async () => {
     const { opened } = await open();
     const { outline } = opened;
-    expect(outline).toMatchObject({ title: 'Norra shop', authWall: { detected: false }, scroll: { y: 0, viewportHeight: 900 } });
+    expect(outline).toMatchObject({
+      title: 'Norra shop',
+      authWall: { detected: false },
+      scroll: { y: 0, viewportHeight: 900 },
+    });
     expect(outline.headings).toEqual([
       { level: 1, text: 'Take back your week', id: 'top' },
       { level: 2, text: 'Plans', id: null },
     ]);
-    expect(outline.links.find(({ text }) => text === 'Pricing')).toMatchObject({ href: pages.url('shop.test', '/pricing?ref=nav') });
+    expect(outline.links.find(({ text }) => text === 'Pricing')).toMatchObject({
+      href: pages.url('shop.test', '/pricing?ref=nav'),
+    });
     expect(outline.links.map(({ text }) => text)).toContain('Show plans');
     expect(outline.routes).toEqual(['/pricing', '/docs/delete-a-user', pages.url('docs.shop.test')]);
     expect(outline.sections.map(({ label }) => label)).toContain('Main');
@@ -116,7 +123,11 @@ describe('a live session', () => {
   test('S83: subdomains are open, and other sites once a goto named them', async () => {
     const { session } = await open();
     expect(codes(await act(session, { type: 'click', selector: '#sub' }, { type: 'back' }))).toEqual(['ok', 'ok']);
-    const { results, outline } = await session.act([{ type: 'goto', text: pages.url('elsewhere.test') }, { type: 'back' }, { type: 'click', selector: '#away' }]);
+    const { results, outline } = await session.act([
+      { type: 'goto', text: pages.url('elsewhere.test') },
+      { type: 'back' },
+      { type: 'click', selector: '#away' },
+    ]);
     expect(codes(results)).toEqual(['ok', 'ok', 'ok']);
     expect(outline.url).toBe(pages.url('elsewhere.test'));
   });

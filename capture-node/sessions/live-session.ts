@@ -1,5 +1,10 @@
 import type { ActionResult, BrowseAction, Outline } from '@reelyard/shared/contracts/browse-session.ts';
-import type { ActionsAnswer, OpenedSession, OpenSession, VisitedProfile } from '@reelyard/shared/contracts/session-protocol.ts';
+import type {
+  ActionsAnswer,
+  OpenedSession,
+  OpenSession,
+  VisitedProfile,
+} from '@reelyard/shared/contracts/session-protocol.ts';
 import type { Page } from 'playwright-core';
 import type { BrowserLease } from '../browsers/browser-lease.ts';
 import { LeaseEnded } from '../browsers/lease-ended.ts';
@@ -107,7 +112,8 @@ export const openLiveSession = async (
       if (front.isPopup) await front.page.close();
       else {
         await front.page.goBack({ timeout: 8_000, waitUntil: 'commit' }).catch(() => null);
-        if (!lock.allows(front.page.url())) await lease.open(lastUrl, { page: front.page, waitUntil: 'domcontentloaded' });
+        if (!lock.allows(front.page.url()))
+          await lease.open(lastUrl, { page: front.page, waitUntil: 'domcontentloaded' });
         if (!lock.allows(front.page.url())) await front.page.goto('about:blank');
       }
       await settleAfterStep(front, signal);
@@ -135,7 +141,10 @@ export const openLiveSession = async (
     } catch (error) {
       signal.throwIfAborted();
       // Playwright's own words may hold what was typed.
-      outcome = error instanceof CaptureProblemError ? failed(error.problem, error.message) : failed('STEP_FAILED', 'The page did not let the step be done.');
+      outcome =
+        error instanceof CaptureProblemError
+          ? failed(error.problem, error.message)
+          : failed('STEP_FAILED', 'The page did not let the step be done.');
     }
     await settleAfterStep(front, signal);
     const strayed = await undoOffSite();

@@ -48,7 +48,8 @@ const parse = <T extends z.ZodType>(schema: T, body: unknown): z.infer<T> => {
 
 /** What an error means for the control plane (session-protocol.ts); 500 is a fault of ours. */
 const answerOf = (error: unknown): { status: number; body: Record<string, unknown> } => {
-  if (error instanceof CaptureProblemError) return { status: 422, body: { problem: error.problem, message: error.message } };
+  if (error instanceof CaptureProblemError)
+    return { status: 422, body: { problem: error.problem, message: error.message } };
   if (error instanceof NodeFull || error instanceof NoBrowserFree) return { status: 503, body: {} };
   if (error instanceof SessionGone || error instanceof LeaseEnded) return { status: 404, body: {} };
   if (error instanceof NotTheProtocol) return { status: 400, body: {} };

@@ -1,4 +1,8 @@
-import { type LoginProfile, loginProfileSchema, type VisitedProfile } from '@reelyard/shared/contracts/session-protocol.ts';
+import {
+  type LoginProfile,
+  loginProfileSchema,
+  type VisitedProfile,
+} from '@reelyard/shared/contracts/session-protocol.ts';
 import type { BrowserContext } from 'playwright-core';
 
 const patienceMs = 8_000;

@@ -31,6 +31,7 @@ describe('the address of a page', () => {
     'data:text/html,hello',
     'https://user:secret@example.com/',
     'https://localhost/',
+    'https://LocalHost./',
     'https://farm.local/',
     'https://metadata.google.internal/',
     'https://127.0.0.1/',

@@ -10,10 +10,12 @@ export interface PageAddressPolicy {
   readonly isPublicAddress: (address: string) => boolean;
 }
 
+/** A name may end in a dot, the root: `localhost.` is no host of a domain. */
+const isPublicName = (name: string): boolean =>
+  name.includes('.') && !/\.(localhost|local|internal|home\.arpa)$/.test(name);
+
 const isPublicHost = (hostname: string, { isPublicAddress }: PageAddressPolicy): boolean =>
-  isIP(hostname) === 0
-    ? hostname.includes('.') && !/\.(localhost|local|internal|home\.arpa)\.?$/.test(hostname)
-    : isPublicAddress(hostname);
+  isIP(hostname) === 0 ? isPublicName(hostname.replace(/\.$/, '')) : isPublicAddress(hostname);
 
 /**
  * S70, S74, S20: what is wrong with the address of a page that a browser of the farm is to open for a caller; null

@@ -63,7 +63,9 @@ describe('the body of a call for steps', () => {
 describe('the body that opens a session', () => {
   test('S75: a scene without its project is refused', () => {
     expect(openBodySchema.safeParse({ url: 'https://example.com', sceneId: 'scn_1' }).success).toBe(false);
-    expect(openBodySchema.safeParse({ url: 'https://example.com', sceneId: 'scn_1', projectId: 'prj_1' }).success).toBe(true);
+    expect(openBodySchema.safeParse({ url: 'https://example.com', sceneId: 'scn_1', projectId: 'prj_1' }).success).toBe(
+      true,
+    );
   });
 
   test('S83: only pages of the web are opened', () => {

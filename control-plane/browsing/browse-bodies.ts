@@ -1,6 +1,6 @@
 import {
-  type BrowseAction,
   actionResultSchema,
+  type BrowseAction,
   browseActionSchema,
   maxActionsPerCall,
   outlineSchema,
@@ -37,7 +37,8 @@ const maxWaitMs = 10_000;
 const waitMs = /^\d{1,5}$/;
 
 const targetOf = ({ text, selector }: BrowseAction, what: string): string | null => {
-  if ((text === undefined) === (selector === undefined)) return `Give either the selector or the visible text of ${what}.`;
+  if ((text === undefined) === (selector === undefined))
+    return `Give either the selector or the visible text of ${what}.`;
   return null;
 };
 

@@ -17,14 +17,17 @@ describe('the refusals of browsing', () => {
     expect(refusal.headers['retry-after']).toBe('91');
   });
 
-  test.each(closeReasons)('S31: whoever asks something of a session that ended (%s) is told why', (reason: CloseReason) => {
-    const refusal = sessionEnded({ closed: { at: now, reason, billedSeconds: 0, billedCredits: 2 } });
-    const lost = reason === 'node_lost';
-    expect(refusal).toMatchObject({
-      kind: lost ? 'unavailable' : 'bad_request',
-      code: lost ? 'SESSION_LOST' : 'SESSION_CLOSED',
-      body: { reason, closedAt: now.toISOString(), billedCredits: 2 },
-    });
-    expect(refusal.message).toContain('Open a new one');
-  });
+  test.each(closeReasons)(
+    'S31: whoever asks something of a session that ended (%s) is told why',
+    (reason: CloseReason) => {
+      const refusal = sessionEnded({ closed: { at: now, reason, billedSeconds: 0, billedCredits: 2 } });
+      const lost = reason === 'node_lost';
+      expect(refusal).toMatchObject({
+        kind: lost ? 'unavailable' : 'bad_request',
+        code: lost ? 'SESSION_LOST' : 'SESSION_CLOSED',
+        body: { reason, closedAt: now.toISOString(), billedCredits: 2 },
+      });
+      expect(refusal.message).toContain('Open a new one');
+    },
+  );
 });

@@ -48,7 +48,10 @@ const authorization = (node: SessionNode): string => `Bearer ${sessionsBearer(no
 
 /** Calls to the capture node that holds a session. Its address came with its registration, never from a user. */
 export const sessionsClient = () => {
-  const call = async <T>(node: SessionNode, { method, path, body, timeoutMs, answer }: Call<T>): Promise<NodeAnswer<T>> => {
+  const call = async <T>(
+    node: SessionNode,
+    { method, path, body, timeoutMs, answer }: Call<T>,
+  ): Promise<NodeAnswer<T>> => {
     let status: number;
     let text: string;
     try {
@@ -76,7 +79,13 @@ export const sessionsClient = () => {
 
   return {
     open: (node: SessionNode, body: OpenSession): Promise<NodeAnswer<OpenedSession>> =>
-      call(node, { method: 'POST', path: sessionPaths.open, body, timeoutMs: timeoutsMs.open, answer: openedSessionSchema }),
+      call(node, {
+        method: 'POST',
+        path: sessionPaths.open,
+        body,
+        timeoutMs: timeoutsMs.open,
+        answer: openedSessionSchema,
+      }),
 
     outline: (node: SessionNode, sessionId: string): Promise<NodeAnswer<{ outline: Outline }>> =>
       call(node, {

@@ -14,7 +14,8 @@ describe('the token of a sign-in link', () => {
 
   test('D14: of a token with one changed character, or of another farm, nothing is read', () => {
     const token = loginToken(key, link);
-    const changed = [...token].map(
+    const changed = Array.from(
+      token,
       (letter, index) => `${token.slice(0, index)}${letter === 'A' ? 'B' : 'A'}${token.slice(index + 1)}`,
     );
     expect(changed.filter((each) => readLoginToken(key, each) !== null)).toEqual([]);

@@ -1,7 +1,13 @@
 /** Why a sign-in page cannot be shown. */
 export type LinkProblem = 'unknown' | 'expired' | 'used' | 'closed' | 'other_account' | 'other_window';
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter);
 
 /** Where the pages' own files lie. */
@@ -40,7 +46,7 @@ export const startPage = ({ host, accountName }: SignInFacts): string =>
 that browser and drive it with your own mouse and keyboard.</p>
 <ul>
 <li>What you type goes to the site only. It is not recorded, and no program sees it.</li>
-<li>The sign-in is kept in your own browser profile on this farm and is shared with nobody. You can reset it at any time.</li>
+<li>The sign-in is kept sealed for your next sessions here and is shared with nobody else. You can reset it at any time.</li>
 <li>Go on only if you, or somebody whom you trust, asked for this.</li>
 </ul>
 <form method="post"><button type="submit">Open the browser</button></form>
@@ -55,11 +61,11 @@ export const drivePage = (sessionId: string, { host, accountName }: SignInFacts)
     `${host} in a remote browser`,
     `<body class="drive" data-session="${escaped(sessionId)}">
 <header>
-<div class="where"><span id="lock" aria-hidden="true"></span><b id="host" dir="ltr">${escaped(host)}</b><span id="title"></span></div>
+<div class="where"><svg id="lock" viewBox="0 0 20 20" aria-hidden="true"><path d="M5 9h10v8H5z"/><path class="bow" d="M7 9V6.5a3 3 0 0 1 6 0V9"/></svg><b id="host" dir="ltr">${escaped(host)}</b><span id="title"></span></div>
 <p class="whose">Remote browser of <b>${escaped(accountName)}</b>. What you type goes to this site only.</p>
 <div class="acts">
-<button type="button" id="back" aria-label="Back" title="Back">←</button>
-<button type="button" id="reload" aria-label="Reload" title="Reload">↻</button>
+<button type="button" id="back" aria-label="Back" title="Back"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M12 4l-6 6 6 6"/></svg></button>
+<button type="button" id="reload" aria-label="Reload" title="Reload"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M16 10a6 6 0 1 1-2-4.5M16 3v4h-4"/></svg></button>
 <button type="button" id="done" class="main">I am signed in</button>
 </div>
 </header>
@@ -73,7 +79,10 @@ export const drivePage = (sessionId: string, { host, accountName }: SignInFacts)
 const problems: Readonly<Record<LinkProblem, { readonly title: string; readonly text: string }>> = {
   unknown: { title: 'This link is not valid', text: 'Check that it was copied whole.' },
   expired: { title: 'This link has expired', text: 'Sign-in links work for 15 minutes.' },
-  used: { title: 'This link was used already', text: 'Sign-in links work once, and only in the browser that opened them.' },
+  used: {
+    title: 'This link was used already',
+    text: 'Sign-in links work once, and only in the browser that opened them.',
+  },
   closed: { title: 'This browser is closed', text: 'The session that the link belongs to is over.' },
   other_account: {
     title: 'This link belongs to another account',

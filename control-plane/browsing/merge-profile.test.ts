@@ -27,11 +27,16 @@ describe('what a session brings home', () => {
   });
 
   test('a sign-out is kept as well: what is gone from a site that was shown is gone', () => {
-    expect(mergeProfile(before, { profile: { cookies: [], origins: [] }, sites: ['mail.example'] }).cookies).toHaveLength(2);
+    expect(
+      mergeProfile(before, { profile: { cookies: [], origins: [] }, sites: ['mail.example'] }).cookies,
+    ).toHaveLength(2);
   });
 
   test('a site is not the end of another name, and an address may carry a port', () => {
-    const merged = mergeProfile(before, { profile: { cookies: [], origins: [] }, sites: ['p.example', '127.0.0.1:8080'] });
+    const merged = mergeProfile(before, {
+      profile: { cookies: [], origins: [] },
+      sites: ['p.example', '127.0.0.1:8080'],
+    });
     expect(merged.cookies.map(({ domain }) => domain)).toEqual(['.shop.example', 'mail.example']);
   });
 

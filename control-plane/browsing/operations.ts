@@ -1,14 +1,16 @@
 import type { ActionResult, BrowseAction } from '@reelyard/shared/contracts/browse-session.ts';
-import type { MetaPart } from '../http/envelope.ts';
+import type { Transaction } from '../database/connection.ts';
 import type { Caller } from '../http/authenticate.ts';
+import type { MetaPart } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { OpenBody, OutlineAnswer, StatusAnswer } from './browse-bodies.ts';
+import type { LoginsAnswer, OpenBody, OutlineAnswer, StatusAnswer } from './browse-bodies.ts';
 import type { BrowsingDependencies } from './operations/dependencies.ts';
 import { endSession } from './operations/end-session.ts';
 import { loginProfiles } from './operations/login-profiles.ts';
 import { openSession } from './operations/open-session.ts';
 import { signIn } from './operations/sign-in.ts';
 import { useSessions } from './operations/use-session.ts';
+import type { BrowseSession, ClosedPart, CloseReason } from './session.ts';
 import { closedView, creditWarnings, outlineView, statusView } from './session-view.ts';
 import { type LoggedStep, stepsOfProject } from './store/records.ts';
 
@@ -42,15 +44,13 @@ export const browsingOperations = (deps: BrowsingDependencies) => {
     people,
 
     // For captures: sessions without their views.
-    openSession: opening.openSession,
-    keepSession: opening.keepSession,
-    runSteps: uses.runSteps,
-    captureInSession: uses.captureInSession,
+    ...opening,
+    ...uses,
     /** Null for browsers that are nobody's. */
-    loginUrlOf: people.loginUrlOf,
-    getSession: uses.getSession,
-    closeSession: ends.close,
-    closeForProject: ends.closeForProject,
+    loginUrlOf: (session: BrowseSession): Promise<string | null> => people.loginUrlOf(session),
+    closeSession: (sessionId: string, reason: CloseReason): Promise<ClosedPart | null> => ends.close(sessionId, reason),
+    /** S31: in the transaction that publishes the project. */
+    closeForProject: (trx: Transaction, projectId: string): Promise<void> => ends.closeForProject(trx, projectId),
 
     async open(caller: Caller, { url, projectId, sceneId }: OpenBody) {
       const request = { url, projectId: projectId ?? null, sceneId: sceneId ?? null, purpose: 'agent' as const };
@@ -107,8 +107,8 @@ export const browsingOperations = (deps: BrowsingDependencies) => {
       return { answer: { humanSignedInAt, humanHoldUntil, outline: await viewOf(found) }, meta: metaOf(found.session) };
     },
 
-    logins: profiles.describe,
-    resetLogins: profiles.reset,
+    logins: (caller: Caller): Promise<LoginsAnswer> => profiles.describe(caller),
+    resetLogins: (caller: Caller): Promise<void> => profiles.reset(caller),
 
     /** S83: the steps that were logged on a project, newest first. Throws 404 where it is not the caller's. */
     async projectSteps(

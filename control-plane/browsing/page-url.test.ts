@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { pageUrlProblem } from './page-url.ts';
 
 describe('the address of a page', () => {
-  test.each(['https://example.com', 'http://example.com:8080/a?b#c', 'https://пример.рф/путь', 'https://[2606:4700::1]/'])(
-    'S83: %s may be tried',
-    (url) => {
-      expect(pageUrlProblem(url)).toBeNull();
-    },
-  );
+  test.each([
+    'https://example.com',
+    'http://example.com:8080/a?b#c',
+    'https://пример.рф/путь',
+    'https://[2606:4700::1]/',
+  ])('S83: %s may be tried', (url) => {
+    expect(pageUrlProblem(url)).toBeNull();
+  });
 
   test.each([
     'example.com',

@@ -3,7 +3,11 @@ import { sessionViewport } from './session-viewport.ts';
 
 describe('the window of a session', () => {
   test('S75: follows the first capture slot of the scene’s template', () => {
-    expect(sessionViewport([{ widthPx: 1_280, heightPx: 960 }])).toEqual({ widthPx: 1_280, heightPx: 960, isMobile: false });
+    expect(sessionViewport([{ widthPx: 1_280, heightPx: 960 }])).toEqual({
+      widthPx: 1_280,
+      heightPx: 960,
+      isMobile: false,
+    });
     expect(sessionViewport([{ widthPx: 390, heightPx: 844 }])).toMatchObject({ widthPx: 390, isMobile: true });
   });
 

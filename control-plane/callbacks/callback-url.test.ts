@@ -22,6 +22,7 @@ describe('callback address', () => {
     ['https://[2606:4700::1111]/', 'CALLBACK_URL_NOT_PUBLIC'],
     ['https://2130706433/', 'CALLBACK_URL_NOT_PUBLIC'],
     ['https://localhost/', 'CALLBACK_URL_NOT_PUBLIC'],
+    ['https://LocalHost./', 'CALLBACK_URL_NOT_PUBLIC'],
     ['https://api.localhost/', 'CALLBACK_URL_NOT_PUBLIC'],
     ['https://metadata.google.internal/', 'CALLBACK_URL_NOT_PUBLIC'],
     ['https://printer.local./', 'CALLBACK_URL_NOT_PUBLIC'],

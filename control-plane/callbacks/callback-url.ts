@@ -21,7 +21,9 @@ export const callbackUrlProblem = (text: string, allow: EgressAllow): CallbackUr
     return /^https?:$/.test(url.protocol) ? null : invalid('Give an http or https address.');
   }
   if (url.protocol !== 'https:') return invalid('Give an https address.');
-  const isPrivateName = !hostname.includes('.') || /\.(localhost|local|internal|home\.arpa)\.?$/.test(hostname);
+  // A name may end in a dot, the root: `localhost.` is no host of a domain.
+  const name = hostname.replace(/\.$/, '');
+  const isPrivateName = !name.includes('.') || /\.(localhost|local|internal|home\.arpa)$/.test(name);
   return isIP(hostname) === 0 && !isPrivateName
     ? null
     : { code: 'CALLBACK_URL_NOT_PUBLIC', message: 'Give the name of a host on the public internet.' };

@@ -1,4 +1,11 @@
-import { authWallSchema, candidateSchema, captureFrameSchema, captureTimingsSchema, frameModeSchema, viewportNames } from '@reelyard/shared/contracts/capture.ts';
+import {
+  authWallSchema,
+  candidateSchema,
+  captureFrameSchema,
+  captureTimingsSchema,
+  frameModeSchema,
+  viewportNames,
+} from '@reelyard/shared/contracts/capture.ts';
 import { z } from 'zod';
 import { maxPageUrlLength, type PageAddressPolicy, pageAddressProblem } from '../brands/page-address.ts';
 import { browseActionsSchema } from '../browsing/browse-bodies.ts';
@@ -40,7 +47,9 @@ export const autoCaptureBody = (policy: PageAddressPolicy) =>
         .max(10)
         .default([])
         .describe('CSS selectors of parts that should be shown'),
-      steps: browseActionsSchema.optional().describe('What to do on the page first: as the actions of a browse session'),
+      steps: browseActionsSchema
+        .optional()
+        .describe('What to do on the page first: as the actions of a browse session'),
       frame: frameModeSchema
         .optional()
         .describe('auto: around what is selected; current: what the window shows; full: the whole page'),
@@ -71,7 +80,11 @@ export const captureSelectionBody = z.strictObject({
 
 /** S72. */
 export const captureImageBody = z.strictObject({
-  imageUrl: z.string().min(1).max(2_048).regex(/^https?:\/\//i, 'Give the https address of a picture.'),
+  imageUrl: z
+    .string()
+    .min(1)
+    .max(2_048)
+    .regex(/^https?:\/\//i, 'Give the https address of a picture.'),
   slotKey: slotKey.optional(),
 });
 
@@ -90,7 +103,10 @@ const picture = z.object({
   height: z.int(),
 });
 
-const candidate = candidateSchema.extend({ imageUrl: z.string().describe('The part alone; valid for 24 hours') });
+const candidate = candidateSchema.extend({
+  id: candidateSchema.shape.id.meta({ example: 'cmp_pricing' }),
+  imageUrl: z.string().describe('The part alone; valid for 24 hours'),
+});
 
 const sceneState = {
   sceneId: z.string(),

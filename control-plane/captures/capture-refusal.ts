@@ -22,7 +22,10 @@ export const captureRefusal = (
 ): Refusal => {
   const problem = captureProblemSchema.safeParse(failure.code);
   if (!problem.success) {
-    return captureUnavailable('The page could not be captured because of a fault of ours. Try again.', 'CAPTURE_FAILED');
+    return captureUnavailable(
+      'The page could not be captured because of a fault of ours. Try again.',
+      'CAPTURE_FAILED',
+    );
   }
   const { code, message } = failure;
   const named = fieldOf[problem.data] ?? 'url';

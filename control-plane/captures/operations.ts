@@ -64,7 +64,11 @@ export const captureOperations = (deps: CaptureDeps) => {
     return { sceneId, slotKey, renderReady, shown: scene.captures[slotKey] ?? null };
   };
 
-  const loadScene = async (caller: Caller, { projectId, sceneId }: ScenePlace, slotKey: string): Promise<ShownScene> => {
+  const loadScene = async (
+    caller: Caller,
+    { projectId, sceneId }: ScenePlace,
+    slotKey: string,
+  ): Promise<ShownScene> => {
     const loaded = await projects.findProject(caller, projectId);
     if (loaded === null) throw notFound('project');
     return shownScene(loaded, sceneId, slotKey);

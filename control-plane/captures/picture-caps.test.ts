@@ -13,7 +13,12 @@ test.each([
   ['another width', png, 1_000, { ...png, widthPx: 2_881 }],
   ['another height', png, 1_000, { ...png, heightPx: 1 }],
   ['more pixels than are drawn', { ...png, heightPx: 12_000 }, 1_000, { ...png, heightPx: 12_000 }],
-  ['a side that is too long', { ...png, widthPx: 10, heightPx: 40_000 }, 1_000, { ...png, widthPx: 10, heightPx: 40_000 }],
+  [
+    'a side that is too long',
+    { ...png, widthPx: 10, heightPx: 40_000 },
+    1_000,
+    { ...png, widthPx: 10, heightPx: 40_000 },
+  ],
   ['too many bytes', png, maxPictureBytes + 1, png],
 ] as const)('one that is %s is refused', (_what, announced, sizeBytes, header) => {
   expect(isPictureTaken(announced, sizeBytes, header)).toBe(false);

@@ -44,12 +44,13 @@ export const selectionProblems = (
 export const selectedCandidates = (
   { candidates }: Pick<StoredComponents, 'candidates'>,
   selectedIds: readonly string[],
-): StoredCandidate[] =>
-  selectedIds.flatMap((id) => candidates.find((candidate) => candidate.id === id) ?? []);
+): StoredCandidate[] => selectedIds.flatMap((id) => candidates.find((candidate) => candidate.id === id) ?? []);
 
 /** True where `plate` was taken with exactly these components hidden. */
-export const isOwnSelection = ({ selectedIds }: Pick<StoredComponents, 'selectedIds'>, ids: readonly string[]): boolean =>
-  ids.length === selectedIds.length && ids.every((id) => selectedIds.includes(id));
+export const isOwnSelection = (
+  { selectedIds }: Pick<StoredComponents, 'selectedIds'>,
+  ids: readonly string[],
+): boolean => ids.length === selectedIds.length && ids.every((id) => selectedIds.includes(id));
 
 /** Where a box of the page lies in its picture, in whole pixels. */
 export const cornerPx = ({ x, y }: Pick<Box, 'x' | 'y'>, scale: number): { leftPx: number; topPx: number } => ({

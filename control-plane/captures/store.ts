@@ -29,6 +29,9 @@ export interface Capture {
   readonly state: CaptureTable['state'];
   readonly target: CaptureTarget | null;
   readonly holdId: string | null;
+  /** Who asked for it in the web app; null for a key. */
+  readonly userId: string | null;
+  readonly createdAt: Date;
   /** Null while it runs, where it failed, and once it expired. */
   readonly result: StoredCapture | null;
   readonly failure: Pick<JobFailure, 'code' | 'message'> | null;
@@ -44,6 +47,8 @@ const captureOf = (row: Selectable<CaptureTable>): Capture => ({
       ? null
       : { projectId: row.project_id, sceneId: row.scene_id, slotKey: row.slot_key },
   holdId: row.hold_id,
+  userId: row.web_user_id,
+  createdAt: row.created_at,
   result: row.result === null ? null : storedCaptureSchema.parse(row.result),
   failure: row.failure as Capture['failure'],
   endedAt: row.ended_at,

@@ -19,6 +19,7 @@ export interface CaptureParts
     Pick<SweepCapturesDeps, 'onFault'> {
   readonly accounts: CaptureDeps['accounts'] & CaptureRecordDeps['accounts'];
   readonly credits: CaptureRecordDeps['credits'];
+  readonly usage: CaptureRecordDeps['usage'];
   readonly objects: CaptureDeps['objects'] & SweepCapturesDeps['objects'];
   readonly addresses: PageAddressPolicy;
   /** Aborts when the control plane stops. */
@@ -29,8 +30,8 @@ const sweepEveryMs = 15_000;
 
 /** Captures of web pages: what their jobs mean, what callers may ask, and the sweep, which runs from now on. */
 export const composeCaptures = (parts: CaptureParts) => {
-  const { db, objects, accounts, credits, cancelBatch, addresses, closing, onFault } = parts;
-  const records = captureRecords({ accounts, credits });
+  const { db, objects, accounts, credits, usage, cancelBatch, addresses, closing, onFault } = parts;
+  const records = captureRecords({ accounts, credits, usage });
   const captures = captureOperations({ ...parts, records });
   const sweeper = captureSweeper({ db, objects, records, cancelBatch, everyMs: sweepEveryMs, onFault });
   sweeper.start();

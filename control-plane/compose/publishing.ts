@@ -3,13 +3,18 @@ import type { CallbackOperations } from '../callbacks/operations.ts';
 import { endPhases } from '../callbacks/payload.ts';
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../database/connection.ts';
+import type { WakeUps } from '../dispatch/wake-ups.ts';
+import type { EndWithKey } from '../http/end-with-key.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
 import type { MediaOperations } from '../media/operations.ts';
 import type { controlPlaneMetrics } from '../metrics.ts';
 import { publishingCompletions } from '../publishing/completions.ts';
 import { type AdvanceDeps, advanceOperations } from '../publishing/operations/advance.ts';
 import { settleUse } from '../publishing/operations/settle-use.ts';
+import { watchOperations } from '../publishing/operations/watch-status.ts';
 import { type PublishingDeps, publishingOperations } from '../publishing/operations.ts';
 import type { PublishState } from '../publishing/publish-state.ts';
+import { publishingRoutes } from '../publishing/routes.ts';
 import type { Publish } from '../publishing/snapshot.ts';
 import type { TemplateCatalog } from '../templates/template-catalog.ts';
 import type { UsageOperations } from '../usage/operations.ts';
@@ -29,6 +34,10 @@ export interface PublishingParts
     Parameters<typeof publishingCompletions>[0]['exports'];
   readonly narration: PublishingDeps['narration'] & Parameters<typeof publishingCompletions>[0]['narration'];
   readonly callbacks: CallbackOperations;
+  readonly wakeUps: WakeUps;
+  readonly endWithKey: EndWithKey;
+  /** Aborts when the control plane stops: no open stream keeps it. */
+  readonly closing: AbortSignal;
   readonly metrics: Pick<ReturnType<typeof controlPlaneMetrics>, 'publishEnded' | 'framesRendered'>;
 }
 
@@ -36,7 +45,7 @@ type SettledCredits = Parameters<typeof settleUse>[0]['credits'];
 
 /** Publishes: what callers may ask, and what the end of each job means for them. */
 export const composePublishing = (parts: PublishingParts) => {
-  const { clock, catalog, media, usage, credits, callbacks, metrics } = parts;
+  const { clock, catalog, media, usage, credits, callbacks, metrics, wakeUps, endWithKey, closing } = parts;
   const onEnd = async (trx: Transaction, { id, createdAt }: Publish, state: PublishState): Promise<void> => {
     const phase = endPhases.find((each) => each === state);
     if (phase) await callbacks.publishEnded(trx, id, phase);
@@ -60,5 +69,8 @@ export const composePublishing = (parts: PublishingParts) => {
     },
   });
   const completions = publishingCompletions({ ...parts, use, steps, onEnd, onFrames: metrics.framesRendered });
-  return { publishing, completions };
+  const watch = watchOperations({ wakeUps, status: publishing });
+  const routes = ({ publishes }: RateLimits) =>
+    publishingRoutes({ publishing, watch, limitPublishes: publishes, endWithKey, closing });
+  return { publishing, completions, routes };
 };

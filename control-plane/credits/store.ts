@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Database, Transaction } from '../database/connection.ts';
 import type { PlanSlug } from '../plans/plan.ts';
-import type { Bucket, CreditAccount, Hold, LedgerEntry } from './ledger-entry.ts';
+import { type Bucket, buckets, type CreditAccount, type Hold, type LedgerEntry } from './ledger-entry.ts';
 
 /** Columns of credit_account, from whatever expression names such a row. */
 interface AccountRow {
@@ -50,9 +50,9 @@ const holdOf = (row: HoldRow): Hold => ({
   period: row.period,
 });
 
-/** Of the account and its key at the moment of a reservation; the account's row is locked then. */
-export interface ReserveOutcome {
-  readonly outcome: 'taken' | 'key_ended' | 'not_open' | 'capped' | 'debt' | 'short';
+/** Why nothing was set aside, with the account and its key as they are while the account is locked. */
+export interface ReserveRefusal {
+  readonly outcome: 'key_ended' | 'not_open' | 'capped' | 'debt' | 'short';
   readonly now: Date;
   readonly plan: PlanSlug;
   readonly billingAnchor: Date;
@@ -61,7 +61,7 @@ export interface ReserveOutcome {
   readonly account: CreditAccount;
 }
 
-interface HeldItem {
+export interface HeldItem {
   readonly id: string;
   readonly subject: string;
   readonly action: string;
@@ -69,64 +69,66 @@ interface HeldItem {
 }
 
 /**
- * Sets every item aside or none, plan first, in one call (credit_reserve). A function of the database and not a
- * statement from here: its plans are kept by the connection, and the account's row is locked for one round trip less.
+ * Sets every item aside or none, plan first, in one call (credit_reserve); null where that is done. A function of the
+ * database and not a statement from here: its plans are kept by the connection, and the account is locked for one round
+ * trip less.
  */
 export const reserveItems = async (
-  trx: Transaction,
-  request: {
-    accountId: string;
-    keyId: string | null;
-    projectId: string | null;
-    items: readonly HeldItem[];
-  },
-): Promise<ReserveOutcome> => {
-  const { rows } = await sql<{
-    outcome: ReserveOutcome['outcome'];
-    now_at: Date;
-    account_plan: PlanSlug;
-    billing_anchor: Date;
-    key_cap: number | null;
-    key_used: number | null;
-    account: AccountRow;
-  }>`
-    select outcome, now_at, account_plan, billing_anchor, key_cap, key_used, to_json(account) as account
-      from credit_reserve(${request.accountId}, ${request.keyId}, ${request.projectId}, ${JSON.stringify(request.items)}::jsonb)`.execute(
-    trx,
+  db: Database,
+  request: { accountId: string; keyId: string; projectId: string | null; items: readonly HeldItem[] },
+): Promise<ReserveRefusal | null> => {
+  const { accountId, keyId, projectId, items } = request;
+  const lists = (['id', 'subject', 'action', 'credits'] as const).map((name) => items.map((item) => item[name]));
+  const { rows } = await db.executeQuery<{
+    refused:
+      | (Omit<ReserveRefusal, 'now' | 'billingAnchor' | 'account' | 'keyUsed'> & {
+          nowAt: string;
+          billingAnchor: string;
+          keyUsed: number | null;
+          account: AccountRow;
+        })
+      | null;
+  }>(
+    CompiledQuery.raw('select credit_reserve($1, $2, $3, $4::text[], $5::text[], $6::text[], $7::int[]) as refused', [
+      accountId,
+      keyId,
+      projectId,
+      ...lists,
+    ]),
   );
-  const row = rows[0];
-  if (row === undefined) throw new Error('credit_reserve answered nothing');
+  const refused = rows[0]?.refused ?? null;
+  if (refused === null) return null;
+  const { nowAt, billingAnchor, account, keyUsed, ...rest } = refused;
   return {
-    outcome: row.outcome,
-    now: row.now_at,
-    plan: row.account_plan,
-    billingAnchor: row.billing_anchor,
-    keyCap: row.key_cap,
-    keyUsed: row.key_used ?? 0,
-    account: accountOf(row.account),
+    ...rest,
+    now: new Date(nowAt),
+    billingAnchor: new Date(billingAnchor),
+    keyUsed: keyUsed ?? 0,
+    account: accountOf(account),
   };
 };
 
-/** What an ended hold came to; `credits` is 0 where it was over before, and the rest says nothing then. */
+/** What an ended hold came to. */
 export interface Settled {
   readonly credits: number;
-  readonly hold: Hold;
-  readonly account: CreditAccount;
+  /** Of a release: what came back, and to what. */
+  readonly returned: { readonly hold: Hold; readonly account: CreditAccount } | null;
 }
 
-/** Ends an open hold in one call, by compare-and-set (I06). Throws where there is no such hold. */
+/** Ends an open hold in one call, by compare-and-set (I06); null where it was over. Throws where there is none. */
 export const settleHold = async (
-  trx: Transaction,
+  db: Database,
   holdId: string,
   state: 'charged' | 'released',
 ): Promise<Settled | null> => {
-  const { rows } = await sql<{ credits: number; hold: HoldRow; account: AccountRow }>`
-    select credits, to_json(hold) as hold, to_json(account) as account
-      from credit_settle(${holdId}, ${state})`.execute(trx);
-  const row = rows[0];
-  return row === undefined || row.credits === 0
-    ? null
-    : { credits: row.credits, hold: holdOf(row.hold), account: accountOf(row.account) };
+  const { rows } = await db.executeQuery<{
+    settled: { credits: number; hold?: HoldRow; account?: AccountRow } | null;
+  }>(CompiledQuery.raw('select credit_settle($1, $2) as settled', [holdId, state]));
+  const settled = rows[0]?.settled ?? null;
+  if (settled === null) return null;
+  const { credits, hold, account } = settled;
+  const returned = hold && account ? { hold: holdOf(hold), account: accountOf(account) } : null;
+  return { credits, returned };
 };
 
 /** Locks an account. Everything that moves credits comes through here or through the two above first. */
@@ -199,10 +201,15 @@ export const findHold = async (
   const entries = await trx
     .selectFrom('credit_ledger')
     .select(['id', 'bucket', 'kind'])
-    .where('hold_id', '=', holdId)
-    .where('kind', 'in', ['charge', 'refund'])
+    .where(
+      'op_key',
+      'in',
+      (['charge', 'refund'] as const).flatMap((kind) => buckets.map((bucket) => `${kind}:${holdId}:${bucket}`)),
+    )
     .execute();
-  const charges = entries.filter(({ kind }) => kind === 'charge').map(({ id, bucket }) => [bucket, id] as const);
+  const charges = entries
+    .filter(({ kind }) => kind === 'charge')
+    .map(({ id, bucket }) => [bucket as Bucket, id] as const);
   const isRefunded = entries.some(({ kind }) => kind === 'refund');
   return { hold: holdOf(row), state: row.state, charges: new Map(charges), isRefunded };
 };

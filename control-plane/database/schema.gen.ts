@@ -251,8 +251,8 @@ export interface CreditKeyUseTable {
 export interface CreditLedgerTable {
   id: string;
   account_id: string;
-  bucket: 'plan' | 'purchased';
-  kind: 'grant' | 'purchase' | 'reserve' | 'charge' | 'release' | 'refund' | 'reset' | 'expiry' | 'adjustment' | 'takeback' | 'repay';
+  bucket: string;
+  kind: string;
   d_available: number;
   d_held: number;
   op_key: string;

@@ -37,7 +37,13 @@ export interface Situation {
 const encoderPatienceSeconds = 5;
 
 /** What ends a publish goes before what begins one: a finished video frees its account's place. */
-const kindRank: Record<JobKind, number> = { 'export.assemble': 0, 'narration.synthesize': 1, 'scene.render': 2, 'page.capture': 3, 'brand.read': 3 };
+const kindRank: Record<JobKind, number> = {
+  'export.assemble': 0,
+  'narration.synthesize': 1,
+  'scene.render': 2,
+  'page.capture': 3,
+  'brand.read': 3,
+};
 
 /** The encoder that a node would use for a codec: the first that it proved. */
 export const encoderFor = (node: Worker, codec: string | null): string | null =>

@@ -31,7 +31,7 @@ export interface SessionDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-const sweepEveryMs = 3_600_000;
+const sweepEveryMs = 900_000;
 
 /** Web accounts: people who sign in, with a password or at an issuer. */
 export const sessionOperations = (deps: SessionDeps) => {

@@ -7,20 +7,18 @@ export interface Member {
   readonly role: 'member' | 'admin';
 }
 
-/**
- * True where a user has a session from that very address: somebody else's guesses from elsewhere must not lock them out
- * there (count-attempts.ts).
- */
-export const hasSessionFrom = async (db: Database, email: string, clientAddress: string): Promise<boolean> =>
-  (await db
+/** Where the sessions of a user were begun; of IPv6 addresses the /64. None for an address that is nobody's. */
+export const addressesOfSessions = async (db: Database, email: string): Promise<string[]> => {
+  const rows = await db
     .selectFrom('web_session')
     .innerJoin('web_user', 'web_user.id', 'web_session.user_id')
-    .select('web_session.id')
+    .select('web_session.ip_address')
+    .distinct()
     .where('web_user.email', '=', email)
-    .where('web_session.ip_address', '=', clientAddress)
     .where('web_session.expires_at', '>', sql<Date>`now()`)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+    .execute();
+  return rows.flatMap(({ ip_address: address }) => (address === null || address === '' ? [] : [address]));
+};
 
 /** Whose session it is; null where it has ended or was ended. Asked for every request, by the primary key. */
 export const findMemberOfSession = async (db: Database, sessionId: string): Promise<Member | null> =>

@@ -3,7 +3,13 @@ import { notFound } from '../http/refusal.ts';
 import { listWithheld, saveRelease, type TemplateRelease } from './store.ts';
 import { type OfferedTemplates, offeredTemplates, type TemplateCatalog } from './template-catalog.ts';
 import { selectTemplates, type TemplateQuery } from './template-query.ts';
-import { type TemplateDetail, type TemplateFiles, type TemplateView, templateDetail, templateView } from './template-view.ts';
+import {
+  type TemplateDetail,
+  type TemplateFiles,
+  type TemplateView,
+  templateDetail,
+  templateView,
+} from './template-view.ts';
 
 export interface TemplateDeps {
   readonly db: Database;

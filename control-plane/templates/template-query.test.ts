@@ -16,7 +16,9 @@ const all = [
       storyboard: { bestUsedAs: 'the end', fitsBeats: ['cta'] },
     },
   ),
-].map((manifest) => templateView(manifest, { thumbnailUrl: 'https://farm.test/x.jpg', previewVideoUrl: 'https://farm.test/x.mp4' }));
+].map((manifest) =>
+  templateView(manifest, { thumbnailUrl: 'https://farm.test/x.jpg', previewVideoUrl: 'https://farm.test/x.mp4' }),
+);
 const select = (query: Record<string, string>) => {
   const { page, total } = selectTemplates(all, templateQuerySchema.parse(query));
   return { slugs: page.map(({ slug }) => slug), total };

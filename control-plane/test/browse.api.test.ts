@@ -229,6 +229,11 @@ describe('the limits of browsing (S120)', () => {
       const key = await newKey({ environment });
       const id = await openId(key);
       await close(key, id);
+      const row = await farm.db
+        .selectFrom('browse_session')
+        .select(['opened_at', 'billed_seconds'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
       const day = new Date(farm.clock.now().toISOString().slice(0, 10));
       await farm.db
         .updateTable('browse_session')
@@ -242,6 +247,7 @@ describe('the limits of browsing (S120)', () => {
       });
       expect(over.body.resetsAt).toBe(new Date(day.getTime() + 86_400_000).toISOString());
       expect(over.headers['retry-after']).toMatch(/^\d+$/);
+      await farm.db.updateTable('browse_session').set(row).where('id', '=', id).execute();
     }
   });
 });

@@ -26,12 +26,12 @@ export const startCaptureNode = async (farm: Farm, browserCount = 5): Promise<Te
     FARM_DRAIN_SECONDS: '1',
     LOG_LEVEL: 'silent',
   });
-  const { node, close } = await compose(config, silent, new AbortController().signal);
-  const { nodeId } = await node.registered;
+  const running = await compose(config, silent, new AbortController().signal);
+  const { nodeId } = await running.node.registered;
   return {
     nodeId,
     async close() {
-      await close();
+      await running.close();
       await rm(scratchPath, { recursive: true, force: true });
     },
   };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import type { CaptureValue } from '../projects/scene-capture.ts';
 import { type FakePart, fakeScale } from './fake-capture-node.ts';
@@ -29,10 +30,12 @@ export const readScene = async (maker: Publisher, { projectId, sceneId }: Captur
 export const problemsOf = ({ body }: Answer): [string, string][] =>
   (body.details ?? []).map((each: { path: string; code: string }) => [each.path, each.code]);
 
-/** Credits of a Pro account that are spent and that are set aside. */
-export const spentBy = async (maker: Publisher): Promise<{ used: number; held: number }> => {
-  const { available, held } = await maker.balance();
-  return { used: 150 - available - held, held };
+/** Credits of an account that are spent, and that are set aside. */
+export const spentBy = async ({ db }: Farm, maker: Publisher): Promise<{ used: number; held: number }> => {
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(-sum(d_held), 0)::int as used from credit_ledger
+     where account_id = ${maker.accountId} and kind = 'charge'`.execute(db);
+  return { used: rows[0]?.used ?? 0, held: (await maker.balance()).held ?? 0 };
 };
 
 const hexOfPixel = async (picture: Buffer | string, left: number, top: number): Promise<string> => {

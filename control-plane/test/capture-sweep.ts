@@ -15,7 +15,11 @@ export const sweepOnce = async ({ db, clock, config }: Farm): Promise<void> => {
       signingSecret: config.FARM_SIGNING_SECRET,
       clock: () => clock.now(),
     }),
-    records: captureRecords({ accounts: accountOperations({ db }), credits: creditOperations({ topUpUrl: '' }) }),
+    records: captureRecords({
+      accounts: accountOperations({ db }),
+      credits: creditOperations({ topUpUrl: '' }),
+      usage: { count: async () => {}, giveBack: async () => {} },
+    }),
     cancelBatch: async () => {},
     everyMs: 1_000,
     onFault: (error) => {

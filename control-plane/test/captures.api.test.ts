@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountOperations } from '../accounts/operations.ts';
+import { creditOperations } from '../credits/operations.ts';
+import { inTransaction } from '../database/connection.ts';
 import {
   type CaptureScene,
   page,
@@ -23,27 +26,36 @@ let maker: Publisher;
 beforeAll(async () => {
   farm = await startFarm();
   node = await fakeCaptureNode(farm.app, farm.config.FARM_NODE_TOKEN);
-  maker = await publisher(farm);
 });
 afterAll(async () => {
   await node.close();
   await farm.close();
 });
-beforeEach(() => node.reset());
+/** An account of its own for each test: a key may ask 120 times a minute. */
+beforeEach(async () => {
+  await node.reset();
+  maker = await publisher(farm);
+});
 
 const read = (scene: CaptureScene) => readScene(maker, scene);
-const spent = () => spentBy(maker);
-/** The allowance of the period is there once something was asked of it. */
-const openAllowance = async (): Promise<void> => {
-  await maker.plan((await sceneWith(maker, 'big-claim')).projectId);
-};
+const spent = () => spentBy(farm, maker);
 /** One round of the sweep that every control plane runs. */
 const sweep = () => sweepOnce(farm);
+/** Sets the ten credits of a free account aside for something else. */
+const spendAll = async ({ accountId }: Publisher): Promise<void> => {
+  const { id: keyId } = await farm.db
+    .selectFrom('api_key')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const item = { subject: `all of ${accountId}`, action: 'EXPORT_4K', credits: 10 } as const;
+  const credits = creditOperations({ topUpUrl: 'https://farm.test/billing' });
+  await inTransaction(farm.db, (trx) => credits.reserve(trx, { accountId, keyId, items: [item] }));
+};
 const [partA, partB] = fakeParts as [FakePart, FakePart, FakePart];
 
 describe('auto-capture', () => {
   it('S70, S24: opens the page, shows the best parts in the scene, and costs one credit', async () => {
-    await openAllowance();
     const scene = await sceneWith(maker, 'component-pop-out');
     expect(await read(scene)).toMatchObject({ captureState: 'pending', state: 'blocked', captures: [] });
     const before = await spent();
@@ -86,7 +98,7 @@ describe('auto-capture', () => {
       ],
     });
     expect(await spent()).toEqual({ used: before.used + 1, held: 0 });
-    expect(node.opened).toMatchObject([{ url: page, viewport: { isMobile: false }, profile: null }]);
+    expect(node.opened).toMatchObject([{ url: page, viewport: { isMobile: false } }]);
     expect(node.openIds()).toEqual([]);
     // What an address bar shows never holds the query, nor does any answer hold a storage key.
     expect(JSON.stringify(await shownValue(farm, scene.sceneId))).not.toContain('secret');
@@ -179,6 +191,33 @@ describe('auto-capture', () => {
   });
 });
 
+describe('S106: a capture in the web app', () => {
+  it('costs no credits and counts against the month of the plan, unless nothing was captured', async () => {
+    const accountId = 'acc_web_captures';
+    const person = await farm.newWebUser({ accountId, plan: 'free' });
+    const accounts = accountOperations({ db: farm.db });
+    await accounts.switchForAccount(accountId, 'mcp_capture', true);
+    const scenes = [{ templateId: 'component-pop-out', title: 'Our shop' }];
+    const project = (await person.call('POST', '/projects', { scenes })).body.data;
+    const path = `/projects/${project.id}/scenes/${project.scenes[0].id}/auto-capture`;
+    const used = async (): Promise<unknown> => {
+      const { features } = (await person.call('GET', '/billing/usage')).body.data;
+      return features.find(({ feature }: { feature: string }) => feature === 'ui_capture').used;
+    };
+    const made = await person.call('POST', path, { url: page });
+    expect(made.body.data).toMatchObject({ renderReady: true, creditsCharged: 0 });
+    expect(await used()).toBe(1);
+    node.behaviour.captureProblem = { problem: 'PAGE_EMPTY', message: 'The page is empty.' };
+    expect((await person.call('POST', path, { url: page })).status).toBe(400);
+    expect(await used()).toBe(1);
+    node.behaviour.captureProblem = null;
+    await sql`update feature_use set used = 10 where account_id = ${accountId}`.execute(farm.db);
+    const over = await person.call('POST', path, { url: page });
+    expect([over.status, over.body.code, over.body.limit]).toEqual([429, 'PLAN_LIMIT_REACHED', 10]);
+    expect(node.opened).toHaveLength(2);
+  });
+});
+
 describe('a capture that is not made', () => {
   const refuses = async (body: object, expected: { status: number; code: string; path?: string }): Promise<void> => {
     const scene = await sceneWith(maker, 'component-pop-out');
@@ -260,10 +299,10 @@ describe('a capture that is not made', () => {
   });
 
   it('S117: without a credit nothing is opened', async () => {
-    const poor = await publisher(farm);
+    const poor = await publisher(farm, { plan: 'free' });
+    await accountOperations({ db: farm.db }).switchForAccount(poor.accountId, 'mcp_capture', true);
     const scene = await sceneWith(poor, 'component-pop-out');
-    await poor.plan(scene.projectId);
-    await sql`update balance set available = 0 where account_id = ${poor.accountId}`.execute(farm.db);
+    await spendAll(poor);
     const { status, body } = await poor.call('POST', `${scene.path}/auto-capture`, { url: page });
     expect([status, body.code, body.creditsRequired]).toEqual([402, 'INSUFFICIENT_CREDITS', 1]);
     expect(node.opened).toEqual([]);

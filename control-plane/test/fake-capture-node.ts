@@ -246,9 +246,11 @@ export const fakeCaptureNode = async (app: FastifyInstance, farmToken: string) =
     actions,
     /** Sessions that are open in its browser. */
     openIds: (): string[] => [...urls.keys()],
-    /** Behaves well again and forgets what it was asked. */
-    reset(): void {
+    /** Behaves well again, forgets what it was asked, and says that it is there. */
+    async reset(): Promise<void> {
+      await node.presence();
       Object.assign(behaviour, honest());
+      urls.clear();
       for (const log of [opened, closed, requests, actions]) log.length = 0;
     },
     async close(): Promise<void> {

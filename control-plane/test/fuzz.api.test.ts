@@ -59,7 +59,9 @@ const loggedCause = (response: LightMyRequestResponse): string => {
 /** What is wrong with an answer; null where nothing is. */
 const problemOf = ({ operation }: PlacedOperation, response: LightMyRequestResponse): string | null => {
   const { statusCode, body } = response;
-  if (statusCode >= 500) return `answered ${statusCode}: ${loggedCause(response)}`;
+  // No node is there: what needs one says so, and its document has that.
+  const isWantOfNodes = statusCode === 503 && operation.responses[503] !== undefined;
+  if (statusCode >= 500 && !isWantOfNodes) return `answered ${statusCode}: ${loggedCause(response)}`;
   const leak = leaks.find(([, pattern]) => pattern.test(body));
   if (leak) return `tells ${leak[0]}: ${body.slice(0, 300)}`;
   const declared = operation.responses[statusCode];

@@ -53,7 +53,13 @@ export interface Farm {
   /** Makes an account and one user of it, and signs them in. */
   newWebUser(account: { accountId: string; plan?: PlanSlug; role?: 'member' | 'admin' }): Promise<TestUser>;
   /** One request to /api/v2 through app.inject. */
-  call(key: string | null, method: NonNullable<InjectOptions['method']>, path: string, body?: unknown): Promise<Answer>;
+  call(
+    key: string | null,
+    method: NonNullable<InjectOptions['method']>,
+    path: string,
+    body?: unknown,
+    clientAddress?: string,
+  ): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -122,9 +128,11 @@ const ask = async (
   method: NonNullable<InjectOptions['method']>,
   address: string,
   body: unknown,
+  clientAddress = '127.0.0.1',
 ): Promise<Answer> => {
   const response = await app.inject({
     method,
+    remoteAddress: clientAddress,
     url: `/api/v2${address}`,
     headers,
     ...(body === undefined ? {} : { payload: body as NonNullable<InjectOptions['payload']> }),
@@ -175,8 +183,8 @@ const farmOf = (parts: {
       const call: TestUser['call'] = (method, address, body) => ask(app, { cookie, origin }, method, address, body);
       return { userId, email, password, cookie, call };
     },
-    async call(key, method, address, body) {
-      return ask(app, key === null ? {} : { 'x-api-key': key }, method, address, body);
+    async call(key, method, address, body, clientAddress) {
+      return ask(app, key === null ? {} : { 'x-api-key': key }, method, address, body, clientAddress);
     },
   };
 };

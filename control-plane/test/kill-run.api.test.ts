@@ -11,6 +11,7 @@ test('A1, A2, A6, B18: a control plane that is killed in the middle of its work 
     nodes: 2,
     seed,
     lifeMs: [20, 2_500],
+    leastPublishes: 6,
   });
   expect({ seed, faults, lost, doubled, creditsOff, invariants }).toEqual({
     seed,

@@ -17,6 +17,8 @@ export interface KillRunOptions {
   readonly seed: number;
   /** How long the control plane lives before it is killed, at the least and at the most. */
   readonly lifeMs: readonly [least: number, most: number];
+  /** After the last kill the callers go on until this many publishes were acknowledged: a slow machine answers few before. */
+  readonly leastPublishes: number;
   readonly onKill?: (killCount: number) => void;
 }
 
@@ -64,7 +66,7 @@ const settle = async (farm: KillableFarm): Promise<void> => {
  * let end and what became of it is held against what the callers were told (A1, A2, A6, B15, B18).
  */
 export const killRun = async (options: KillRunOptions): Promise<KillRun> => {
-  const { kills, clients, nodes, seed, lifeMs, onKill } = options;
+  const { kills, clients, nodes, seed, lifeMs, leastPublishes, onKill } = options;
   const random = seededRandom(seed);
   const folder = await mkdtemp(path.join(tmpdir(), 'kill-run-'));
   const journal = openJournal(path.join(folder, 'journal.ndjson'));
@@ -102,6 +104,8 @@ export const killRun = async (options: KillRunOptions): Promise<KillRun> => {
       await farm.start();
       onKill?.(killCount);
     }
+    const isEnough = () => journal.entries.filter(({ kind }) => kind === 'publish').length >= leastPublishes;
+    while (!isEnough()) await delay(50);
     noMoreRequests.abort();
     await Promise.all(callers);
     await settle(farm);

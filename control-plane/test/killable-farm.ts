@@ -43,7 +43,8 @@ export interface KillableFarm {
 }
 
 const script = fileURLToPath(import.meta.resolve('@reelyard/control-plane/main.ts'));
-const startPatienceMs = 60_000;
+/** Only a control plane that hangs takes so long, however busy the machine is. */
+const startPatienceMs = 300_000;
 
 /**
  * The control plane as a process of its own, to be killed at any moment, on a PostgreSQL that outlives it. It keeps its
@@ -122,8 +123,10 @@ export const killableFarm = async (): Promise<KillableFarm> => {
       closeSync(log);
       const deadline = performance.now() + startPatienceMs;
       while (!(await isUp())) {
-        if (child.exitCode !== null || performance.now() > deadline) {
-          throw new Error(`the control plane did not start:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+        const isGone = child.exitCode !== null || child.signalCode !== null;
+        if (isGone || performance.now() > deadline) {
+          const what = isGone ? `ended with ${child.exitCode ?? child.signalCode}` : 'hangs';
+          throw new Error(`the control plane ${what} at its start:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
         }
         await delay(10);
       }

@@ -3,12 +3,12 @@ import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fakeNode } from './fake-node.ts';
-import { type Farm, startFarm } from './harness.ts';
+import { type Farm, startFarm, type TestUser } from './harness.ts';
 import { documentOf } from './openapi-snapshot.ts';
 
 let farm: Farm;
 let ownerKey: string;
-let ids: Readonly<Record<'projectId' | 'sceneId' | 'exportId' | 'brandId' | 'keyId', string>>;
+let ids: Readonly<Record<'projectId' | 'sceneId' | 'exportId' | 'brandId' | 'keyId' | 'sessionId', string>>;
 let operations: PlacedOperation[];
 const owner = 'acc_owner';
 /** Stands in everything that the owner has: no answer to anybody else may hold it. */
@@ -18,6 +18,19 @@ const data = async (path: string, body: unknown) => {
   const answer = await farm.call(ownerKey, 'POST', path, body);
   if (answer.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`);
   return answer.body.data;
+};
+
+/** A browsing session of the owner that has ended: no browser is needed to own one. */
+const closedSession = async (projectId: string): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`
+    insert into browse_session (id, account_id, environment, api_key_id, purpose, project_id, node_id, viewport_width_px,
+        viewport_height_px, viewport_is_mobile, start_host, opened_at, last_used_at, ends_at, closed_at, close_reason,
+        billed_seconds, billed_credits, released_at)
+    select 'bws_owned', ${owner}, 'live', (select id from api_key where account_id = ${owner} limit 1), 'agent',
+           ${projectId}, (select id from node limit 1), 1440, 900, false, ${mark}, now(), now(), now(), now(), 'closed',
+           0, 0, now()
+    returning id`.execute(farm.db);
+  return rows[0]?.id ?? '';
 };
 
 beforeAll(async () => {
@@ -35,6 +48,7 @@ beforeAll(async () => {
     exportId: status.body.data.export.id,
     brandId: (await data('/brands', { name: mark })).id,
     keyId: (await data('/api-keys', { name: mark, environment: 'live' })).id,
+    sessionId: await closedSession(project.id),
   };
   // Templates are everybody's.
   operations = operationsOf(await documentOf(farm)).filter(
@@ -50,14 +64,27 @@ const kindOf = ({ path }: PlacedOperation, name: string): keyof typeof ids => {
   if (name !== 'id') return name as keyof typeof ids;
   if (path.startsWith('/brands')) return 'brandId';
   if (path.startsWith('/api-keys')) return 'keyId';
+  if (path.startsWith('/browse/sessions')) return 'sessionId';
   return 'projectId';
 };
 
-const request = async (placed: PlacedOperation, key: string | null, over: Readonly<Record<string, string>> = {}) => {
+/** True where only a person who is signed in may act: a key is refused before anything is looked up (S106). */
+const isWebOnly = ({ operation }: PlacedOperation): boolean =>
+  JSON.stringify(operation.security) === JSON.stringify([{ session: [] }]);
+
+/** `by` is a key, a person, or nobody; each operation is asked from an address of its own, so that no limit is reached. */
+const request = async (
+  placed: PlacedOperation,
+  by: string | TestUser | null,
+  over: Readonly<Record<string, string>> = {},
+) => {
   const path = placed.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => over[name] ?? ids[kindOf(placed, name)]);
   const body = placed.operation.requestBody?.content['application/json']?.example;
   const method = placed.method.toUpperCase() as NonNullable<InjectOptions['method']>;
-  const answer = await farm.call(key, method, path, body);
+  const from = `198.51.100.${operations.indexOf(placed) + 1}`;
+  const answer = await (by !== null && typeof by === 'object'
+    ? by.call(method, path, body)
+    : farm.call(by, method, path, body, from));
   return { method, path, status: answer.status, code: answer.body?.code, text: JSON.stringify(answer.body) };
 };
 
@@ -87,11 +114,12 @@ const secretOfNewKey = async (): Promise<{ id: string; secret: string }> =>
 describe('G1: what belongs to one account', () => {
   test('there are operations to try: at least one with each kind of id', () => {
     const kinds = new Set(operations.flatMap((placed) => idNames(placed).map((name) => kindOf(placed, name))));
-    expect([...kinds].sort()).toEqual(['brandId', 'exportId', 'keyId', 'projectId', 'sceneId']);
+    expect([...kinds].sort()).toEqual(['brandId', 'exportId', 'keyId', 'projectId', 'sceneId', 'sessionId']);
   });
 
   test('can be read by its owner, so that a 404 says something', async () => {
-    for (const placed of operations.filter(({ method }) => method === 'get')) {
+    // A session that has ended has no page to show.
+    for (const placed of operations.filter(({ method, path }) => method === 'get' && !path.endsWith('/outline'))) {
       expect(await request(placed, ownerKey)).toMatchObject({ status: 200 });
     }
   });
@@ -101,8 +129,23 @@ describe('G1: what belongs to one account', () => {
     for (const placed of operations) {
       const stranger = await farm.newKey({ accountId: 'acc_stranger', plan: 'enterprise' });
       const answer = await request(placed, stranger);
+      const isRefusedBefore = isWebOnly(placed);
+      expect({ ...answer, isTold: answer.text.includes(mark) }).toMatchObject({
+        status: isRefusedBefore ? 403 : 404,
+        isTold: false,
+      });
+      if (isRefusedBefore) expect(answer.code).toBe('WEB_SESSION_REQUIRED');
+      else expect(answer.code).toMatch(/^(PROJECT|EXPORT|BRAND|API_KEY|KEY|CALLBACK|BROWSE_SESSION)_NOT_FOUND$/);
+    }
+    expect(await ownersView()).toEqual(before);
+  });
+
+  test('N43: does not exist for a person of another account who is signed in, in any operation', async () => {
+    const before = await ownersView();
+    const stranger = await farm.newWebUser({ accountId: 'acc_stranger', role: 'admin' });
+    for (const placed of operations) {
+      const answer = await request(placed, stranger);
       expect({ ...answer, isTold: answer.text.includes(mark) }).toMatchObject({ status: 404, isTold: false });
-      expect(answer.code).toMatch(/^(PROJECT|EXPORT|BRAND|API_KEY|KEY|CALLBACK)_NOT_FOUND$/);
     }
     expect(await ownersView()).toEqual(before);
   });
@@ -119,7 +162,7 @@ describe('G1: what belongs to one account', () => {
   test("N43: does not exist for the owner's key of the other environment, in any operation", async () => {
     const before = await ownersView();
     // A brand is the account's: both environments draw with it.
-    for (const placed of operations.filter(({ path }) => !path.startsWith('/brands'))) {
+    for (const placed of operations.filter((each) => !each.path.startsWith('/brands') && !isWebOnly(each))) {
       const testKey = await farm.newKey({ accountId: owner, environment: 'test' });
       const answer = await request(placed, testKey);
       expect({ ...answer, isTold: answer.text.includes(mark) }).toMatchObject({ status: 404, isTold: false });

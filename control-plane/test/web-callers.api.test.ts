@@ -1,5 +1,8 @@
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compose } from '../compose.ts';
 import { type Farm, startFarm, type TestUser } from './harness.ts';
+import { webBrowser } from './web-browser.ts';
 
 const accountId = 'acc_web';
 let farm: Farm;
@@ -194,4 +197,36 @@ test('S106: no web session spends credits', async () => {
     .where('project_id', '=', project)
     .executeTakeFirstOrThrow();
   expect(row).toEqual({ api_key_id: null, web_user_id: user.userId });
+});
+
+describe('the user of the local farm (access.json)', () => {
+  const email = 'owner@farm.local';
+  const first = 'first-password-of-the-farm';
+
+  test('is an operator of its account from the first start, and keeps a password of their own over later ones', async () => {
+    const local = await startFarm({ FARM_BOOTSTRAP_WEB_EMAIL: email, FARM_BOOTSTRAP_WEB_PASSWORD: first });
+    const startAgain = () =>
+      compose({ config: local.config, logger: pino({ level: 'silent' }), clock: () => new Date() });
+    try {
+      const browser = webBrowser(local);
+      expect((await browser.post('/auth/sign-in', { email, password: first })).status).toBe(200);
+      expect((await browser.get('/api/v2/account')).body.data).toMatchObject({
+        id: 'acc_local',
+        plan: { slug: 'pro' },
+        user: { email, role: 'admin' },
+      });
+      const change = { currentPassword: first, newPassword: 'a brand new phrase' };
+      expect((await browser.post('/auth/change-password', change)).status).toBe(200);
+      const again = await startAgain();
+      try {
+        const later = webBrowser({ ...local, app: again.app });
+        expect((await later.post('/auth/sign-in', { email, password: first })).status).toBe(401);
+        expect((await later.post('/auth/sign-in', { email, password: 'a brand new phrase' })).status).toBe(200);
+      } finally {
+        await again.close();
+      }
+    } finally {
+      await local.close();
+    }
+  });
 });

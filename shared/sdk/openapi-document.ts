@@ -56,6 +56,8 @@ export interface ResponseObject {
 }
 
 export interface Operation {
+  /** Where it differs from that of the whole document. */
+  security?: Record<string, string[]>[];
   operationId?: string;
   summary?: string;
   description?: string;

@@ -328,16 +328,6 @@ export type Usage = {
   };
 };
 
-export type PendingCapture = {
-  readonly sceneId: string;
-  readonly position: number;
-  readonly templateId: string;
-  /** Keys of the slots that show nothing yet */
-  readonly slots: readonly string[];
-  /** template_changed: what was captured does not fit the template that the scene has now */
-  readonly reason: 'never' | 'template_changed';
-};
-
 export type BrowseOutline = {
   readonly url: string;
   readonly title: string;
@@ -414,6 +404,26 @@ export type BrowseSessionStatus = {
   readonly closedAt: string | null;
   readonly closeReason: 'closed' | 'idle' | 'hour' | 'published' | 'key_ended' | 'node_lost' | 'credits' | 'daily_minutes' | 'open_failed' | null;
   readonly billedCredits: number | null;
+};
+
+export type BrowseStep = {
+  readonly sessionId: string;
+  readonly action: 'goto' | 'click' | 'type' | 'hover' | 'scroll' | 'wait' | 'press' | 'back';
+  readonly status: 'ok' | 'refused' | 'failed';
+  readonly code: string | null;
+  /** Where the page was after the step; neither paths nor texts are logged */
+  readonly host: string;
+  readonly doneAt: string;
+};
+
+export type PendingCapture = {
+  readonly sceneId: string;
+  readonly position: number;
+  readonly templateId: string;
+  /** Keys of the slots that show nothing yet */
+  readonly slots: readonly string[];
+  /** template_changed: what was captured does not fit the template that the scene has now */
+  readonly reason: 'never' | 'template_changed';
 };
 
 export type Capture = {
@@ -519,14 +529,32 @@ export type PageCapture = {
   readonly creditsCharged: number;
 };
 
-export type BrowseStep = {
-  readonly sessionId: string;
-  readonly action: 'goto' | 'click' | 'type' | 'hover' | 'scroll' | 'wait' | 'press' | 'back';
-  readonly status: 'ok' | 'refused' | 'failed';
-  readonly code: string | null;
-  /** Where the page was after the step; neither paths nor texts are logged */
-  readonly host: string;
-  readonly doneAt: string;
+export type MusicTrack = {
+  readonly id: string;
+  readonly title: string;
+  readonly artist: string;
+  readonly durationSeconds: number;
+  readonly bpm: number;
+  readonly tones: readonly ('calm' | 'warm' | 'confident' | 'energetic' | 'playful' | 'serious')[];
+  readonly genres: readonly string[];
+  /** Plays without a key, ranges included */
+  readonly previewUrl: string;
+  readonly license: string;
+  readonly attribution: string;
+  readonly loopable: boolean;
+};
+
+export type Voice = {
+  readonly id: string;
+  readonly name: string;
+  readonly language: string;
+  readonly locale: string;
+  readonly gender: 'female' | 'male' | 'neutral';
+  readonly style: string;
+  /** Plays without a key; null for a voice that only some nodes have */
+  readonly sampleUrl: string | null;
+  readonly engine: string;
+  readonly charsPerSecond: number;
 };
 
 export type Checkout = {
@@ -631,110 +659,6 @@ export type Export = {
   readonly createdAt: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
-};
-
-export type MusicTrack = {
-  readonly id: string;
-  readonly title: string;
-  readonly artist: string;
-  readonly durationSeconds: number;
-  readonly bpm: number;
-  readonly tones: readonly ('calm' | 'warm' | 'confident' | 'energetic' | 'playful' | 'serious')[];
-  readonly genres: readonly string[];
-  /** Plays without a key, ranges included */
-  readonly previewUrl: string;
-  readonly license: string;
-  readonly attribution: string;
-  readonly loopable: boolean;
-};
-
-export type Voice = {
-  readonly id: string;
-  readonly name: string;
-  readonly language: string;
-  readonly locale: string;
-  readonly gender: 'female' | 'male' | 'neutral';
-  readonly style: string;
-  /** Plays without a key; null for a voice that only some nodes have */
-  readonly sampleUrl: string | null;
-  readonly engine: string;
-  readonly charsPerSecond: number;
-};
-
-export type SceneCapture = {
-  readonly slotKey: string;
-  /** null: a still image stands for the page */
-  readonly captureId: string | null;
-  /** The captured page; the address is valid for an hour */
-  readonly screenshotUrl: string;
-  /** Host of the page; empty for a still image */
-  readonly host: string;
-  readonly title: string;
-  readonly selected: readonly {
-    readonly id: string;
-    readonly label: string;
-  }[];
-  readonly capturedAt: string;
-};
-
-export type Scene = {
-  readonly id: string;
-  /** 0-based and contiguous */
-  readonly position: number;
-  readonly templateId: string;
-  readonly templateVersion: number;
-  readonly title: string | null;
-  readonly voiceoverText: string | null;
-  readonly voiceoverCharLimit: number;
-  readonly parameters: Readonly<Record<string, string | number | boolean>>;
-  /** Layer keys filled from the brand */
-  readonly autoFilled: readonly string[];
-  readonly state: 'pending' | 'blocked' | 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled';
-  readonly captureState: 'none' | 'pending' | 'ready';
-  /** What the capture slots of the scene show */
-  readonly captures: readonly SceneCapture[];
-  readonly durationSeconds: number;
-  readonly inputHash: string;
-  readonly previewUrl: string | null;
-  readonly warnings: readonly Warning[];
-};
-
-export type ProjectSummary = {
-  readonly id: string;
-  readonly title: string;
-  readonly status: 'RENDER_PENDING' | 'RENDERING' | 'RENDERED' | 'EXPORTING' | 'COMPLETED' | 'RENDER_FAILED' | 'EXPORT_FAILED' | 'CANCELLED' | 'ARCHIVED';
-  readonly aspectRatio: '16:9' | '16:12';
-  readonly sandbox: boolean;
-  readonly sceneCount: number;
-  readonly brandId: string | null;
-  readonly musicTrackId: string | null;
-  readonly voiceId: string | null;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-};
-
-export type Project = {
-  readonly id: string;
-  readonly title: string;
-  readonly status: 'RENDER_PENDING' | 'RENDERING' | 'RENDERED' | 'EXPORTING' | 'COMPLETED' | 'RENDER_FAILED' | 'EXPORT_FAILED' | 'CANCELLED' | 'ARCHIVED';
-  readonly aspectRatio: '16:9' | '16:12';
-  readonly sandbox: boolean;
-  readonly sceneCount: number;
-  readonly brandId: string | null;
-  readonly musicTrackId: string | null;
-  readonly voiceId: string | null;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly scenes: readonly Scene[];
-  readonly nextStep: string;
-  readonly publishCount: number;
-  readonly lastPublish: {
-    readonly requestId: string;
-    readonly phase: 'idle' | 'rendering' | 'render_failed' | 'exporting' | 'completed' | 'failed';
-    readonly videoUrl: string | null;
-  } | null;
 };
 
 export type Publish = {
@@ -929,6 +853,82 @@ export type PublishPlan = {
     }[] | undefined;
     readonly [name: string]: unknown;
   }[];
+};
+
+export type SceneCapture = {
+  readonly slotKey: string;
+  /** null: a still image stands for the page */
+  readonly captureId: string | null;
+  /** The captured page; the address is valid for an hour */
+  readonly screenshotUrl: string;
+  /** Host of the page; empty for a still image */
+  readonly host: string;
+  readonly title: string;
+  readonly selected: readonly {
+    readonly id: string;
+    readonly label: string;
+  }[];
+  readonly capturedAt: string;
+};
+
+export type Scene = {
+  readonly id: string;
+  /** 0-based and contiguous */
+  readonly position: number;
+  readonly templateId: string;
+  readonly templateVersion: number;
+  readonly title: string | null;
+  readonly voiceoverText: string | null;
+  readonly voiceoverCharLimit: number;
+  readonly parameters: Readonly<Record<string, string | number | boolean>>;
+  /** Layer keys filled from the brand */
+  readonly autoFilled: readonly string[];
+  readonly state: 'pending' | 'blocked' | 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled';
+  readonly captureState: 'none' | 'pending' | 'ready';
+  /** What the capture slots of the scene show */
+  readonly captures: readonly SceneCapture[];
+  readonly durationSeconds: number;
+  readonly inputHash: string;
+  readonly previewUrl: string | null;
+  readonly warnings: readonly Warning[];
+};
+
+export type ProjectSummary = {
+  readonly id: string;
+  readonly title: string;
+  readonly status: 'RENDER_PENDING' | 'RENDERING' | 'RENDERED' | 'EXPORTING' | 'COMPLETED' | 'RENDER_FAILED' | 'EXPORT_FAILED' | 'CANCELLED' | 'ARCHIVED';
+  readonly aspectRatio: '16:9' | '16:12';
+  readonly sandbox: boolean;
+  readonly sceneCount: number;
+  readonly brandId: string | null;
+  readonly musicTrackId: string | null;
+  readonly voiceId: string | null;
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+export type Project = {
+  readonly id: string;
+  readonly title: string;
+  readonly status: 'RENDER_PENDING' | 'RENDERING' | 'RENDERED' | 'EXPORTING' | 'COMPLETED' | 'RENDER_FAILED' | 'EXPORT_FAILED' | 'CANCELLED' | 'ARCHIVED';
+  readonly aspectRatio: '16:9' | '16:12';
+  readonly sandbox: boolean;
+  readonly sceneCount: number;
+  readonly brandId: string | null;
+  readonly musicTrackId: string | null;
+  readonly voiceId: string | null;
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly scenes: readonly Scene[];
+  readonly nextStep: string;
+  readonly publishCount: number;
+  readonly lastPublish: {
+    readonly requestId: string;
+    readonly phase: 'idle' | 'rendering' | 'render_failed' | 'exporting' | 'completed' | 'failed';
+    readonly videoUrl: string | null;
+  } | null;
 };
 
 export type Template = {
@@ -1432,7 +1432,7 @@ export interface Operations {
     };
   };
   /** Capture a web page for a scene */
-  readonly autoCaptureProjectScene: {
+  readonly autoCapture: {
     readonly input: {
       /** The id of the project */
       readonly projectId: string;
@@ -1470,7 +1470,7 @@ export interface Operations {
     readonly data: CaptureLoginRequired;
   };
   /** Show other parts of a capture */
-  readonly captureSelectionProjectScene: {
+  readonly selectCapture: {
     readonly input: {
       /** The id of the project */
       readonly projectId: string;
@@ -1493,7 +1493,7 @@ export interface Operations {
     };
   };
   /** Let a still image stand for the page */
-  readonly captureImageProjectScene: {
+  readonly captureImage: {
     readonly input: {
       /** The id of the project */
       readonly projectId: string;
@@ -1516,7 +1516,7 @@ export interface Operations {
     };
   };
   /** List scenes that still need a capture */
-  readonly getProjectCapturePending: {
+  readonly listPendingCaptures: {
     readonly input: {
       /** The id of the project */
       readonly projectId: string;
@@ -1526,7 +1526,7 @@ export interface Operations {
     };
   };
   /** Photograph a web page */
-  readonly postBrowseCapture: {
+  readonly capturePage: {
     readonly input: {
       readonly body: {
         /** A public https page */
@@ -1564,7 +1564,7 @@ export interface Operations {
     };
   };
   /** Open a page in a remote browser */
-  readonly createBrowseSession: {
+  readonly openBrowseSession: {
     readonly input: {
       readonly body: {
         /** An http or https page */
@@ -1578,7 +1578,7 @@ export interface Operations {
     readonly data: BrowseSession;
   };
   /** The page that a session shows, in words and as a small picture */
-  readonly getBrowseSessionOutline: {
+  readonly getBrowseOutline: {
     readonly input: {
       /** The id of the record */
       readonly id: string;
@@ -1586,7 +1586,7 @@ export interface Operations {
     readonly data: BrowseOutline;
   };
   /** Do steps in a session, one after the other */
-  readonly createBrowseSessionAction: {
+  readonly runBrowseActions: {
     readonly input: {
       /** The id of the record */
       readonly id: string;
@@ -1610,7 +1610,7 @@ export interface Operations {
     };
   };
   /** Close a session */
-  readonly deleteBrowseSession: {
+  readonly closeBrowseSession: {
     readonly input: {
       /** The id of the record */
       readonly id: string;
@@ -1623,7 +1623,7 @@ export interface Operations {
     };
   };
   /** Go on after a person signed in through the loginUrl */
-  readonly humanDoneBrowseSession: {
+  readonly finishHumanSignIn: {
     readonly input: {
       /** The id of the record */
       readonly id: string;
@@ -1635,7 +1635,7 @@ export interface Operations {
     };
   };
   /** Whether a session is open, and whether a person is at it */
-  readonly getBrowseSessionStatus: {
+  readonly getBrowseStatus: {
     readonly input: {
       /** The id of the record */
       readonly id: string;
@@ -1643,7 +1643,7 @@ export interface Operations {
     readonly data: BrowseSessionStatus;
   };
   /** Whether the caller’s browser keeps sign-ins between sessions */
-  readonly listBrowseLogins: {
+  readonly getBrowseLogins: {
     readonly input: {};
     readonly data: {
       readonly exists: boolean;
@@ -1653,14 +1653,14 @@ export interface Operations {
     };
   };
   /** Forget every sign-in of the caller’s browser */
-  readonly deleteBrowseLogins: {
+  readonly resetBrowseLogins: {
     readonly input: {};
     readonly data: {
       readonly reset: true;
     };
   };
   /** The browsing steps that were logged on a project, newest first */
-  readonly listProjectBrowseSteps: {
+  readonly listBrowseSteps: {
     readonly input: {
       /** Which page, from 1 */
       readonly page?: number | undefined;
@@ -2075,22 +2075,22 @@ export const operations = {
   refreshBrand: { method: 'POST', path: '/brands/{id}/refresh', query: {}, headers: {}, answer: 'json' },
   listMusic: { method: 'GET', path: '/media/music', query: { query: 'query', page: 'page', limit: 'limit' }, headers: {}, answer: 'json' },
   listVoices: { method: 'GET', path: '/media/voices', query: { language: 'language', page: 'page', limit: 'limit' }, headers: {}, answer: 'json' },
-  autoCaptureProjectScene: { method: 'POST', path: '/projects/{projectId}/scenes/{sceneId}/auto-capture', query: {}, headers: {}, answer: 'json' },
-  captureSelectionProjectScene: { method: 'POST', path: '/projects/{projectId}/scenes/{sceneId}/capture-selection', query: {}, headers: {}, answer: 'json' },
-  captureImageProjectScene: { method: 'POST', path: '/projects/{projectId}/scenes/{sceneId}/capture-image', query: {}, headers: {}, answer: 'json' },
-  getProjectCapturePending: { method: 'GET', path: '/projects/{projectId}/captures/pending', query: {}, headers: {}, answer: 'json' },
-  postBrowseCapture: { method: 'POST', path: '/browse/capture', query: {}, headers: {}, answer: 'json' },
+  autoCapture: { method: 'POST', path: '/projects/{projectId}/scenes/{sceneId}/auto-capture', query: {}, headers: {}, answer: 'json' },
+  selectCapture: { method: 'POST', path: '/projects/{projectId}/scenes/{sceneId}/capture-selection', query: {}, headers: {}, answer: 'json' },
+  captureImage: { method: 'POST', path: '/projects/{projectId}/scenes/{sceneId}/capture-image', query: {}, headers: {}, answer: 'json' },
+  listPendingCaptures: { method: 'GET', path: '/projects/{projectId}/captures/pending', query: {}, headers: {}, answer: 'json' },
+  capturePage: { method: 'POST', path: '/browse/capture', query: {}, headers: {}, answer: 'json' },
   getExport: { method: 'GET', path: '/exports/{exportId}', query: {}, headers: {}, answer: 'json' },
   downloadExport: { method: 'GET', path: '/exports/{exportId}/download', query: {}, headers: {}, answer: 'json' },
-  createBrowseSession: { method: 'POST', path: '/browse/sessions', query: {}, headers: {}, answer: 'json' },
-  getBrowseSessionOutline: { method: 'GET', path: '/browse/sessions/{id}/outline', query: {}, headers: {}, answer: 'json' },
-  createBrowseSessionAction: { method: 'POST', path: '/browse/sessions/{id}/actions', query: {}, headers: {}, answer: 'json' },
-  deleteBrowseSession: { method: 'DELETE', path: '/browse/sessions/{id}', query: {}, headers: {}, answer: 'json' },
-  humanDoneBrowseSession: { method: 'POST', path: '/browse/sessions/{id}/human-done', query: {}, headers: {}, answer: 'json' },
-  getBrowseSessionStatus: { method: 'GET', path: '/browse/sessions/{id}/status', query: {}, headers: {}, answer: 'json' },
-  listBrowseLogins: { method: 'GET', path: '/browse/logins', query: {}, headers: {}, answer: 'json' },
-  deleteBrowseLogins: { method: 'DELETE', path: '/browse/logins', query: {}, headers: {}, answer: 'json' },
-  listProjectBrowseSteps: { method: 'GET', path: '/projects/{projectId}/browse/steps', query: { page: 'page', limit: 'limit' }, headers: {}, answer: 'json' },
+  openBrowseSession: { method: 'POST', path: '/browse/sessions', query: {}, headers: {}, answer: 'json' },
+  getBrowseOutline: { method: 'GET', path: '/browse/sessions/{id}/outline', query: {}, headers: {}, answer: 'json' },
+  runBrowseActions: { method: 'POST', path: '/browse/sessions/{id}/actions', query: {}, headers: {}, answer: 'json' },
+  closeBrowseSession: { method: 'DELETE', path: '/browse/sessions/{id}', query: {}, headers: {}, answer: 'json' },
+  finishHumanSignIn: { method: 'POST', path: '/browse/sessions/{id}/human-done', query: {}, headers: {}, answer: 'json' },
+  getBrowseStatus: { method: 'GET', path: '/browse/sessions/{id}/status', query: {}, headers: {}, answer: 'json' },
+  getBrowseLogins: { method: 'GET', path: '/browse/logins', query: {}, headers: {}, answer: 'json' },
+  resetBrowseLogins: { method: 'DELETE', path: '/browse/logins', query: {}, headers: {}, answer: 'json' },
+  listBrowseSteps: { method: 'GET', path: '/projects/{projectId}/browse/steps', query: { page: 'page', limit: 'limit' }, headers: {}, answer: 'json' },
   publishProject: { method: 'POST', path: '/projects/{projectId}/publish', query: {}, headers: {}, answer: 'json' },
   planPublish: { method: 'POST', path: '/projects/{projectId}/publish/plan', query: {}, headers: {}, answer: 'json' },
   getPublishStatus: { method: 'GET', path: '/projects/{projectId}/publish/status', query: { wait: 'wait' }, headers: {}, answer: 'json' },

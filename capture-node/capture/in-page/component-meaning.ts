@@ -1,7 +1,7 @@
 import type { ComponentRole } from '@reelyard/shared/contracts/capture.ts';
-import type { PageElement } from './page-dom.ts';
 import { areaOf, type ElementLook, isPanel } from './element-look.ts';
 import { boxOf, type DocumentBox, isShown, styleOf } from './element-tree.ts';
+import type { PageElement } from './page-dom.ts';
 
 /** An element as the rules of meaning see it. */
 export interface Sighting {
@@ -88,12 +88,27 @@ const isRepeated = ({ element, box }: Sighting): boolean => {
   const alike = siblings.filter((sibling) => {
     if (sibling === element || sibling.tagName !== element.tagName) return false;
     const other = sibling.getBoundingClientRect();
-    return Math.abs(other.width - box.width) < box.width * 0.12 && Math.abs(other.height - box.height) < box.height * 0.35;
+    return (
+      Math.abs(other.width - box.width) < box.width * 0.12 && Math.abs(other.height - box.height) < box.height * 0.35
+    );
   });
   return alike.length >= 2;
 };
 
-const blocks = new Set(['DIV', 'ARTICLE', 'SECTION', 'LI', 'ASIDE', 'A', 'FIGURE', 'MAIN', 'DD', 'FIELDSET', 'BLOCKQUOTE', 'PRE']);
+const blocks = new Set([
+  'DIV',
+  'ARTICLE',
+  'SECTION',
+  'LI',
+  'ASIDE',
+  'A',
+  'FIGURE',
+  'MAIN',
+  'DD',
+  'FIELDSET',
+  'BLOCKQUOTE',
+  'PRE',
+]);
 
 /** A panel of its own, or one of several alike that carry a picture and words. */
 const cardRole = (sighting: Sighting): ComponentRole | null => {
@@ -104,7 +119,9 @@ const cardRole = (sighting: Sighting): ComponentRole | null => {
   const isLifted = isPanel(look) && (look.isRounded || look.isShadowed || look.isBordered);
   const hasWords = (element.textContent ?? '').trim().length >= 2;
   if (isLifted && (hasWords || element.querySelector('img,svg,canvas') !== null)) return 'card';
-  const isNamed = element.tagName === 'ARTICLE' || /(^|[-_ ])(card|tile|product)s?($|[-_ ])/i.test(element.getAttribute('class') ?? '');
+  const isNamed =
+    element.tagName === 'ARTICLE' ||
+    /(^|[-_ ])(card|tile|product)s?($|[-_ ])/i.test(element.getAttribute('class') ?? '');
   const isPictured = element.querySelector('img,svg,picture,video') !== null;
   return hasWords && (isNamed || isPictured) && isRepeated(sighting) ? 'card' : null;
 };
@@ -154,7 +171,10 @@ export const meaningOfContent = (role: ComponentRole, element: PageElement, box:
  * The part around the page's first title that a visitor sees before scrolling: the widest parent of the title that is
  * still no more than a screen. Null for pages that begin without one, as most applications do.
  */
-export const heroOf = (title: PageElement | null, page: { width: number; screenHeight: number }): PageElement | null => {
+export const heroOf = (
+  title: PageElement | null,
+  page: { width: number; screenHeight: number },
+): PageElement | null => {
   if (title === null || !isShown(title) || boxOf(title).y > page.screenHeight) return null;
   const isLarge = Number.parseFloat(styleOf(title)['fontSize'] ?? '0') >= 30;
   let hero: PageElement | null = null;

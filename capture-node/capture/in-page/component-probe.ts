@@ -1,5 +1,5 @@
 import type { ComponentRole } from '@reelyard/shared/contracts/capture.ts';
-import type { PageDocument, PageElement, PageWindow } from './page-dom.ts';
+import { heroOf, meaningOf, meaningOfContent } from './component-meaning.ts';
 import { areaOf, type ElementLook, lookOf, spillOf } from './element-look.ts';
 import { findAll, holds, selectorOf } from './element-selector.ts';
 import {
@@ -13,7 +13,7 @@ import {
   styleOf,
   textOf,
 } from './element-tree.ts';
-import { heroOf, meaningOf, meaningOfContent } from './component-meaning.ts';
+import type { PageDocument, PageElement, PageWindow } from './page-dom.ts';
 
 declare const document: PageDocument;
 declare const window: PageWindow;
@@ -160,7 +160,9 @@ const describe = ({ element, role, requestedBy }: Pick, refs: ReadonlySet<PageEl
   };
 };
 
-const requestedOf = (selectors: readonly string[]): { picks: Pick[]; bad: ComponentProbe['badSelectors'][number][] } => {
+const requestedOf = (
+  selectors: readonly string[],
+): { picks: Pick[]; bad: ComponentProbe['badSelectors'][number][] } => {
   const picks: Pick[] = [];
   const bad: ComponentProbe['badSelectors'][number][] = [];
   const page = pageSize();
@@ -182,7 +184,11 @@ const requestedOf = (selectors: readonly string[]): { picks: Pick[]; bad: Compon
     if (areaOf(shownBoxOf(element)) < areaOf(boxOf(element)) * 0.98)
       element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
     const sighting = { element, box: boxOf(element), look: lookOf(element), pageWidth: page.width };
-    picks.push({ element, role: meaningOfContent(meaningOf(sighting) ?? 'section', element, sighting.box), requestedBy: index });
+    picks.push({
+      element,
+      role: meaningOfContent(meaningOf(sighting) ?? 'section', element, sighting.box),
+      requestedBy: index,
+    });
   }
   window.scrollTo({ left: page.scrollX, top: page.scrollY, behavior: 'instant' });
   return { picks, bad };
@@ -242,7 +248,9 @@ export const coveredNow = (refs: readonly number[]): number[] =>
     const rect = element?.getBoundingClientRect();
     if (element === undefined || rect === undefined || element.ownerDocument !== document) return 0;
     const points = samples
-      .flatMap((down) => samples.map((along) => ({ x: rect.left + rect.width * along, y: rect.top + rect.height * down })))
+      .flatMap((down) =>
+        samples.map((along) => ({ x: rect.left + rect.width * along, y: rect.top + rect.height * down })),
+      )
       .filter(({ x, y }) => x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight);
     const covered = points.filter(({ x, y }) => {
       const [top] = document.elementsFromPoint(x, y);

@@ -1,6 +1,6 @@
-import type { PageDocument, PageElement, PageWindow } from './page-dom.ts';
 import { areaOf, rgbaOf } from './element-look.ts';
 import { boxOf, drawnParent, everyElement, isShown, styleOf, textOf } from './element-tree.ts';
+import type { PageDocument, PageElement, PageWindow } from './page-dom.ts';
 
 declare const document: PageDocument;
 declare const window: PageWindow;
@@ -20,23 +20,36 @@ const area = (element: PageElement): number => areaOf(boxOf(element));
 
 const floats = (element: PageElement): boolean => {
   const { position } = styleOf(element);
-  return position === 'fixed' || position === 'sticky' || element.matches('dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]');
+  return (
+    position === 'fixed' ||
+    position === 'sticky' ||
+    element.matches('dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]')
+  );
 };
 
 const buttonsOf = (notice: PageElement): PageElement[] => {
   const own = [notice, ...notice.querySelectorAll('*')].flatMap((element) =>
     element.shadowRoot === null ? [element] : [element, ...element.shadowRoot.querySelectorAll('*')],
   );
-  return own.filter((element) => element.matches('button,a,[role=button],input[type=button],input[type=submit]') && isShown(element));
+  return own.filter(
+    (element) => element.matches('button,a,[role=button],input[type=button],input[type=submit]') && isShown(element),
+  );
 };
 
 const isNotice = (element: PageElement, words: ConsentWords): boolean => {
   if (!isShown(element) || area(element) < 1_500) return false;
   if (words.containers.some((container) => element.matches(container))) return true;
-  const isNamed = /cookie|consent|gdpr|privacy-(banner|notice)|\bcmp\b/i.test(`${element.id} ${element.getAttribute('class') ?? ''}`);
+  const isNamed = /cookie|consent|gdpr|privacy-(banner|notice)|\bcmp\b/i.test(
+    `${element.id} ${element.getAttribute('class') ?? ''}`,
+  );
   if (!isNamed && !floats(element)) return false;
   const text = folded(textOf(element, 3_000));
-  return text.length > 0 && text.length < 2_900 && words.notice.some((word) => text.includes(word)) && buttonsOf(element).length > 0;
+  return (
+    text.length > 0 &&
+    text.length < 2_900 &&
+    words.notice.some((word) => text.includes(word)) &&
+    buttonsOf(element).length > 0
+  );
 };
 
 /** The outermost notices: a bar inside a dialog inside a backdrop is one. */
@@ -75,7 +88,9 @@ export const answerNotices = (words: ConsentWords): string[] => {
   for (const notice of noticesOf(words)) {
     const buttons = buttonsOf(notice).map((button) => ({ button, text: wordsOn(button) }));
     for (const answer of words.answers) {
-      const match = buttons.find(({ text }) => text === answer || (text.startsWith(answer) && text.length <= answer.length + 14));
+      const match = buttons.find(
+        ({ text }) => text === answer || (text.startsWith(answer) && text.length <= answer.length + 14),
+      );
       if (match === undefined) continue;
       match.button.click();
       pressed.push(match.text);

@@ -1,6 +1,6 @@
-import type { PageDocument, PageElement, PageWindow } from './page-dom.ts';
-import { boxOf, everyElement, isShown, textOf } from './element-tree.ts';
 import { selectorOf } from './element-selector.ts';
+import { boxOf, everyElement, isShown, textOf } from './element-tree.ts';
+import type { PageDocument, PageElement, PageWindow } from './page-dom.ts';
 
 declare const document: PageDocument;
 declare const window: PageWindow;
@@ -19,7 +19,9 @@ export interface PageOutline {
 const most = { elements: 12_000, headings: 60, links: 100, sections: 40 } as const;
 
 const isSection = (element: PageElement): boolean =>
-  element.matches('main,header,footer,nav,aside,section,form,dialog,[role=main],[role=navigation],[role=search],[role=dialog],[role=region],[role=banner],[role=contentinfo]');
+  element.matches(
+    'main,header,footer,nav,aside,section,form,dialog,[role=main],[role=navigation],[role=search],[role=dialog],[role=region],[role=banner],[role=contentinfo]',
+  );
 
 const labelOfSection = (element: PageElement): string => {
   const named = element.getAttribute('aria-label') ?? '';
@@ -30,7 +32,9 @@ const labelOfSection = (element: PageElement): string => {
 };
 
 const levelOf = (element: PageElement): number | null => {
-  const level = /^H([1-6])$/.exec(element.tagName)?.[1] ?? (element.getAttribute('role') === 'heading' ? (element.getAttribute('aria-level') ?? '2') : null);
+  const level =
+    /^H([1-6])$/.exec(element.tagName)?.[1] ??
+    (element.getAttribute('role') === 'heading' ? (element.getAttribute('aria-level') ?? '2') : null);
   return level === null ? null : Math.min(6, Math.max(1, Number(level) || 2));
 };
 
@@ -38,7 +42,11 @@ const isPressable = (element: PageElement): boolean =>
   element.matches('a[href],button,[role=button],[role=link],[role=tab],[role=menuitem],input[type=submit],summary');
 
 const wordsOf = (element: PageElement): string =>
-  textOf(element, 100) || element.getAttribute('aria-label') || element.getAttribute('title') || element.getAttribute('value') || '';
+  textOf(element, 100) ||
+  element.getAttribute('aria-label') ||
+  element.getAttribute('title') ||
+  element.getAttribute('value') ||
+  '';
 
 /** Links and buttons alike: both are what an agent may press. A button's href is empty. */
 export const pageOutline = (): PageOutline => {
@@ -57,12 +65,21 @@ export const pageOutline = (): PageOutline => {
     if (isLink) {
       const text = wordsOf(element).slice(0, 100);
       const href = (element as PageElement & { readonly href?: unknown }).href;
-      if (text !== '') links.push({ text, href: typeof href === 'string' ? href.slice(0, 1_000) : '', selector: selectorOf(element).slice(0, 500) });
+      if (text !== '')
+        links.push({
+          text,
+          href: typeof href === 'string' ? href.slice(0, 1_000) : '',
+          selector: selectorOf(element).slice(0, 500),
+        });
     }
     if (isPart) {
       const { x, y, width, height } = boxOf(element);
       if (width >= 1 && height >= 1)
-        sections.push({ id: element.id === '' ? selectorOf(element).slice(0, 300) : element.id.slice(0, 120), label: labelOfSection(element), box: { x, y, width, height } });
+        sections.push({
+          id: element.id === '' ? selectorOf(element).slice(0, 300) : element.id.slice(0, 120),
+          label: labelOfSection(element),
+          box: { x, y, width, height },
+        });
     }
   }
   const page = document.scrollingElement ?? document.documentElement;

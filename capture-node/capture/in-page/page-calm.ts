@@ -1,6 +1,6 @@
-import type { PageDocument, PageElement, PageImage, PageMedia, PageWindow } from './page-dom.ts';
 import { areaOf } from './element-look.ts';
 import { boxOf, everyElement, everyRoot, isShown, textOf } from './element-tree.ts';
+import type { PageDocument, PageElement, PageImage, PageMedia, PageWindow } from './page-dom.ts';
 
 declare const document: PageDocument;
 declare const window: PageWindow;
@@ -43,7 +43,10 @@ export const seeWholePage = async (maxScreens: number, screenMs: number): Promis
 /** Pictures that are shown are there and decoded, fonts are in; gives up after `capMs`. */
 export const picturesAndFonts = async (capMs: number): Promise<void> => {
   const images = imagesOf().filter((image) => isShown(image));
-  await within(Promise.all([document.fonts.ready, ...images.map(async (image) => await image.decode().catch(() => undefined))]), capMs);
+  await within(
+    Promise.all([document.fonts.ready, ...images.map(async (image) => await image.decode().catch(() => undefined))]),
+    capMs,
+  );
 };
 
 /** Ends what has an end, takes back what has none, and stops recordings one second in: the page stands still. */
@@ -86,7 +89,8 @@ export const contentOf = (): { textLength: number; pictureCount: number; mayDraw
   const root: PageElement = document.body ?? document.documentElement;
   let pictureCount = 0;
   for (const element of everyElement(4_000))
-    if (/^(IMG|SVG|CANVAS|VIDEO|IFRAME|OBJECT|EMBED)$/i.test(element.tagName) && areaOf(boxOf(element)) >= 400) pictureCount += 1;
+    if (/^(IMG|SVG|CANVAS|VIDEO|IFRAME|OBJECT|EMBED)$/i.test(element.tagName) && areaOf(boxOf(element)) >= 400)
+      pictureCount += 1;
   const mayDraw = document.querySelector('script,iframe,[style*=animation],meta[http-equiv=refresh]') !== null;
   return { textLength: textOf(root, 2_000).length, pictureCount, mayDraw };
 };
@@ -94,9 +98,19 @@ export const contentOf = (): { textLength: number; pictureCount: number; mayDraw
 /** What the browser measured of its own loading, in milliseconds from the start of the navigation. */
 export const browserTimings = (): Record<string, number> => {
   const timings: Record<string, number> = {};
-  const page = window as PageWindow & { performance: { getEntriesByType(type: string): Record<string, number | string>[] } };
+  const page = window as PageWindow & {
+    performance: { getEntriesByType(type: string): Record<string, number | string>[] };
+  };
   const [navigation] = page.performance.getEntriesByType('navigation');
-  const names = ['domainLookupEnd', 'connectEnd', 'responseStart', 'responseEnd', 'domInteractive', 'domContentLoadedEventEnd', 'loadEventEnd'];
+  const names = [
+    'domainLookupEnd',
+    'connectEnd',
+    'responseStart',
+    'responseEnd',
+    'domInteractive',
+    'domContentLoadedEventEnd',
+    'loadEventEnd',
+  ];
   for (const name of names) {
     const value = navigation?.[name];
     if (typeof value === 'number' && value > 0) timings[name] = Math.round(value * 10) / 10;

@@ -1,15 +1,20 @@
-import type { PageDocument, PageElement, PageRoot, PageStyleSheet, PageWindow } from './page-dom.ts';
 import { elementOf } from './component-probe.ts';
 import { boxOf, everyElement, everyRoot, innerDocument, isShown, styleOf } from './element-tree.ts';
+import type { PageDocument, PageElement, PageRoot, PageStyleSheet, PageWindow } from './page-dom.ts';
 
 declare const document: PageDocument;
 declare const window: PageWindow;
 
 const rootLimit = 20_000;
 const stillCss =
-  '*,*::before,*::after{transition:none!important;caret-color:transparent!important;scroll-behavior:auto!important}';
+  '*,*::before,*::after{transition:none!important;caret-color:transparent!important;scroll-behavior:auto!important}' +
+  // A ring shows where the keyboard is, and goes out as soon as its part is hidden once.
+  ':focus-visible{outline:none!important}';
 const partsCss =
   '[data-ry-off],[data-ry-off] *{visibility:hidden!important}' +
+  // The veil of a dialog is not a part of it: it stays when the dialog is hidden, and never comes along.
+  '[data-ry-off]::backdrop{visibility:visible!important}' +
+  ':root[data-ry-alone] ::backdrop{display:none!important}' +
   '[data-ry-on]{visibility:visible!important}' +
   ':root[data-ry-alone],:root[data-ry-alone] *:not([data-ry-on],[data-ry-on] *,[data-ry-holds]){visibility:hidden!important}' +
   ':root[data-ry-alone],:root[data-ry-alone] body{background:transparent!important}' +
@@ -32,7 +37,8 @@ let dressed: { readonly root: PageRoot; readonly sheet: PageStyleSheet }[] = [];
 export const beginPictures = (): void => {
   endPictures();
   for (const root of everyRoot(rootLimit)) {
-    const view = root === document ? window : ((root as PageDocument).defaultView ?? root.host?.ownerDocument.defaultView);
+    const view =
+      root === document ? window : ((root as PageDocument).defaultView ?? root.host?.ownerDocument.defaultView);
     if (view === null || view === undefined) continue;
     // A sheet belongs to the document that made it.
     const sheet = new view.CSSStyleSheet();
@@ -52,7 +58,8 @@ const unmark = (): void => {
 export const endPictures = (): void => {
   floaters = [];
   unmark();
-  for (const { root, sheet } of dressed) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((worn) => worn !== sheet);
+  for (const { root, sheet } of dressed)
+    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((worn) => worn !== sheet);
   dressed = [];
 };
 

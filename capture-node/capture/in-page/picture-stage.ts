@@ -27,7 +27,10 @@ export const stagePicture = async (url: string): Promise<{ width: number; height
   const natural = { width: image.naturalWidth || stageSide, height: image.naturalHeight || stageSide };
   const longest = Math.max(natural.width, natural.height);
   const factor = isDrawing ? stageSide / longest : Math.min(0.5, stageSide / longest);
-  const size = { width: Math.max(1, Math.round(natural.width * factor)), height: Math.max(1, Math.round(natural.height * factor)) };
+  const size = {
+    width: Math.max(1, Math.round(natural.width * factor)),
+    height: Math.max(1, Math.round(natural.height * factor)),
+  };
   const body = document.body as unknown as { replaceChildren(child: PageImage): void };
   document.documentElement.style.setProperty('background', 'transparent');
   for (const [name, value] of [

@@ -1,6 +1,6 @@
-import type { PageDocument, PageElement } from "./page-dom.ts";
 import { areaOf } from './element-look.ts';
 import { boxOf, everyElement, isShown, textOf } from './element-tree.ts';
+import type { PageDocument, PageElement } from './page-dom.ts';
 
 declare const document: PageDocument;
 
@@ -52,4 +52,3 @@ export const signInSigns = (): SignInSigns => {
     linkCount,
   };
 };
-

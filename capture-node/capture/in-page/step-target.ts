@@ -1,7 +1,7 @@
-import type { PageDocument, PageElement, PageWindow } from './page-dom.ts';
-import { boxOf, everyElement, innerDocument, isShown, textOf } from './element-tree.ts';
-import { findAll, holds } from './element-selector.ts';
 import type { FormFacts, StepTarget } from '../../sessions/guard/step-target.ts';
+import { findAll, holds } from './element-selector.ts';
+import { boxOf, everyElement, innerDocument, isShown, textOf } from './element-tree.ts';
+import type { PageDocument, PageElement, PageWindow } from './page-dom.ts';
 
 declare const document: PageDocument;
 declare const window: PageWindow;
@@ -23,11 +23,13 @@ export type TargetProblem =
 const activeElements =
   'a[href],button,input,select,textarea,summary,label,option,[role=button],[role=link],[role=menuitem],[role=tab],[role=option],[role=checkbox],[role=switch],[role=radio],[contenteditable=""],[contenteditable=true],[onclick],[tabindex]';
 const editableElements = 'textarea,input,[contenteditable=""],[contenteditable=true]';
-const pressedInputs = 'input[type=submit],input[type=button],input[type=reset],input[type=image],input[type=checkbox],input[type=radio]';
+const pressedInputs =
+  'input[type=submit],input[type=button],input[type=reset],input[type=image],input[type=checkbox],input[type=radio]';
 const submitters = 'button:not([type]),button[type=submit],input[type=submit],input[type=image]';
 
 const attribute = (element: PageElement, name: string): string => (element.getAttribute(name) ?? '').slice(0, 300);
-const isEditable = (element: PageElement): boolean => element.matches(editableElements) && !element.matches(pressedInputs);
+const isEditable = (element: PageElement): boolean =>
+  element.matches(editableElements) && !element.matches(pressedInputs);
 
 /** The rest of an element's names; a field's own value is what somebody typed, and is never read. */
 const calledBy = (element: PageElement): string =>
@@ -47,8 +49,8 @@ const calledBy = (element: PageElement): string =>
 const hintsOf = (element: PageElement): string =>
   [element, ...Array.from(element.querySelectorAll('i,svg,use,span,img')).slice(0, 6)]
     .flatMap((part) =>
-      ['id', 'class', 'name', 'data-testid', 'data-test', 'data-action', 'data-icon', 'href', 'xlink:href', 'src'].map((name) =>
-        part === element && name === 'href' ? '' : attribute(part, name).slice(0, 120),
+      ['id', 'class', 'name', 'data-testid', 'data-test', 'data-action', 'data-icon', 'href', 'xlink:href', 'src'].map(
+        (name) => (part === element && name === 'href' ? '' : attribute(part, name).slice(0, 120)),
       ),
     )
     .filter((name) => name !== '' && !name.startsWith('data:'))
@@ -111,9 +113,12 @@ const factsOf = (element: PageElement): StepTarget => {
     names: calledBy(element),
     hints: hintsOf(element),
     href: address,
-    method: attribute(element, 'data-method') || attribute(element, 'data-turbo-method') || attribute(element, 'hx-delete').replace(/.+/, 'delete'),
-    isLink: /^https?:/.test(address) && role !== 'button' && !/#$/.test(address),
-    isSubmit: element.matches(submitters) && element.closest('form') !== null || attribute(element, 'form') !== '',
+    method:
+      attribute(element, 'data-method') ||
+      attribute(element, 'data-turbo-method') ||
+      attribute(element, 'hx-delete').replace(/.+/, 'delete'),
+    isLink: /^https?:/.test(address) && role !== 'button' && !address.endsWith('#'),
+    isSubmit: (element.matches(submitters) && element.closest('form') !== null) || attribute(element, 'form') !== '',
     isEditable: isEditable(element),
     isDisabled: element.matches(':disabled,[aria-disabled=true]'),
     field: isEditable(element) ? fieldOf(element) : '',
@@ -123,7 +128,10 @@ const factsOf = (element: PageElement): StepTarget => {
   };
 };
 
-const pagePath = (): string => document.URL.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/, '').slice(0, 150);
+const pagePath = (): string =>
+  document.URL.replace(/^https?:\/\/[^/]*/, '')
+    .replace(/[?#].*$/, '')
+    .slice(0, 150);
 
 const comparable = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
@@ -133,7 +141,8 @@ const fitOf = (element: PageElement, wanted: string): number => {
   const isActive = element.matches(activeElements);
   const words = comparable(isEditable(element) ? fieldOf(element) : textOf(element, 400) || calledBy(element));
   const names = comparable(calledBy(element));
-  const closeness = words === wanted || names === wanted ? 4 : words.startsWith(wanted) ? 2 : words.includes(wanted) ? 1 : 0;
+  const closeness =
+    words === wanted || names === wanted ? 4 : words.startsWith(wanted) ? 2 : words.includes(wanted) ? 1 : 0;
   if (closeness === 0 || (!isActive && closeness < 4)) return 0;
   // Of nested elements with the same words the innermost; of a sentence and a button the button.
   return closeness * 1_000 + (isActive ? 500 : 0) - Math.min(400, words.length - wanted.length);
@@ -210,7 +219,9 @@ export const focusedTarget = (): StepTarget | null => {
     if (inner === null) break;
     focused = inner;
   }
-  return focused === null || focused === document.body || focused === document.documentElement ? null : factsOf(focused);
+  return focused === null || focused === document.body || focused === document.documentElement
+    ? null
+    : factsOf(focused);
 };
 
 /** Scrolls the element that a selector names into the middle of the window; false where there is none. */

@@ -1,4 +1,14 @@
-const plainLetters: Readonly<Record<string, string>> = { ł: 'l', ß: 'ss', ı: 'i', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd', '’': "'", '‘': "'" };
+const plainLetters: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ß: 'ss',
+  ı: 'i',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  '’': "'",
+  '‘': "'",
+};
 const latinMarks = /[\u0300-\u036f]/g;
 /** Invisible characters that split a word for programs and not for the eye. */
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff\u202a-\u202e]/g;

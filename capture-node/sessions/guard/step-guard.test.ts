@@ -44,24 +44,86 @@ interface Corpus {
 const corpus: Readonly<Record<string, Corpus>> = {
   English: {
     payment: ['Pay now', 'Pay $49.00', 'Confirm payment', 'Donate', 'Send money', 'PAY WITH CARD →'],
-    purchase: ['Buy now', 'Place your order', 'Proceed to checkout', 'Checkout (3)', 'Book now', 'Start free trial', 'Upgrade to Pro'],
-    deletion: ['Delete', 'Delete filter?', 'Delete account', 'Empty trash', 'Remove', 'Remove member', 'Erase all data', 'De\u00adlete', 'Ｄｅｌｅｔｅ'],
-    account: ['Cancel subscription', 'Change password', 'Unsubscribe', 'Deactivate account', 'Invite', 'Sign up', 'Revoke access'],
-    harmless: ['Remove filter', 'Clear filters', 'Add to cart', 'Sign in', 'Log in', 'Search', 'Show more', 'Payments', 'Order history', 'Recently deleted', 'Learn more', 'Check out our blog', 'Next', 'Undo', 'Undelete', 'Buyers', 'Add card', 'Open menu'],
+    purchase: [
+      'Buy now',
+      'Place your order',
+      'Proceed to checkout',
+      'Checkout (3)',
+      'Book now',
+      'Start free trial',
+      'Upgrade to Pro',
+    ],
+    deletion: [
+      'Delete',
+      'Delete filter?',
+      'Delete account',
+      'Empty trash',
+      'Remove',
+      'Remove member',
+      'Erase all data',
+      'De\u00adlete',
+      'Ｄｅｌｅｔｅ',
+    ],
+    account: [
+      'Cancel subscription',
+      'Change password',
+      'Unsubscribe',
+      'Deactivate account',
+      'Invite',
+      'Sign up',
+      'Revoke access',
+    ],
+    harmless: [
+      'Remove filter',
+      'Clear filters',
+      'Add to cart',
+      'Sign in',
+      'Log in',
+      'Search',
+      'Show more',
+      'Payments',
+      'Order history',
+      'Recently deleted',
+      'Learn more',
+      'Check out our blog',
+      'Next',
+      'Undo',
+      'Undelete',
+      'Buyers',
+      'Add card',
+      'Open menu',
+    ],
   },
   German: {
     payment: ['Jetzt bezahlen', 'Zahlen', 'Überweisen', 'Spenden'],
     purchase: ['Jetzt kaufen', 'Zahlungspflichtig bestellen', 'Zur Kasse', 'Verbindlich buchen'],
     deletion: ['Löschen', 'Konto löschen', 'Papierkorb leeren', 'Eintrag entfernen'],
     account: ['Abo kündigen', 'Passwort ändern', 'Konto schließen', 'Einladen'],
-    harmless: ['In den Warenkorb', 'Filter entfernen', 'Anmelden', 'Mehr anzeigen', 'Zahlen und Fakten', 'Zuletzt gelöscht', 'Suche', 'Öffnen'],
+    harmless: [
+      'In den Warenkorb',
+      'Filter entfernen',
+      'Anmelden',
+      'Mehr anzeigen',
+      'Zahlen und Fakten',
+      'Zuletzt gelöscht',
+      'Suche',
+      'Öffnen',
+    ],
   },
   French: {
     payment: ['Payer maintenant', 'Valider le paiement', 'Faire un don'],
     purchase: ['Acheter', 'Passer la commande', 'Réserver maintenant', 'Commander'],
     deletion: ['Supprimer', 'Supprimer définitivement', 'Vider la corbeille', 'Retirer l’article'],
     account: ['Résilier l’abonnement', 'Modifier le mot de passe', 'Se désabonner', 'Désactiver le compte'],
-    harmless: ['Ajouter au panier', 'Retirer le filtre', 'Se connecter', 'Afficher plus', 'Éléments supprimés', 'Recharger la page', 'Donner votre avis'],
+    harmless: [
+      'Ajouter au panier',
+      'Retirer le filtre',
+      'Se connecter',
+      'Afficher plus',
+      'Éléments supprimés',
+      'Recharger la page',
+      'Donner votre avis',
+    ],
   },
   Spanish: {
     payment: ['Pagar', 'Confirmar el pago', 'Donar ahora', 'Enviar dinero'],
@@ -110,7 +172,17 @@ const corpus: Readonly<Record<string, Corpus>> = {
     purchase: ['購入する', '今すぐ購入', '注文を確定する', 'レジに進む', '予約する'],
     deletion: ['削除', '削除する', 'アカウントを削除', 'ゴミ箱を空にする', '連絡先を解除'],
     account: ['退会する', 'パスワードを変更', '解約する', 'プランを変更', '招待する'],
-    harmless: ['カートに入れる', 'フィルターを解除', '選択を解除', 'ログイン', 'もっと見る', '検索', '購入履歴', '削除済みアイテム', 'キャンセル'],
+    harmless: [
+      'カートに入れる',
+      'フィルターを解除',
+      '選択を解除',
+      'ログイン',
+      'もっと見る',
+      '検索',
+      '購入履歴',
+      '削除済みアイテム',
+      'キャンセル',
+    ],
   },
   Chinese: {
     payment: ['立即付款', '去支付', '转账'],
@@ -129,7 +201,9 @@ const corpus: Readonly<Record<string, Corpus>> = {
 };
 
 const cases = Object.entries(corpus).flatMap(([language, { harmless, ...guarded }]) => [
-  ...Object.entries(guarded).flatMap(([danger, texts]) => texts.map((text) => ({ language, text, danger: danger as Danger | null }))),
+  ...Object.entries(guarded).flatMap(([danger, texts]) =>
+    texts.map((text) => ({ language, text, danger: danger as Danger | null })),
+  ),
   ...harmless.map((text) => ({ language, text, danger: null })),
 ]);
 
@@ -190,7 +264,11 @@ describe('the step guard', () => {
     ['a word that contradicts its class', target({ text: 'Menu', hints: 'btn-delete' }), null],
     ['a label for the blind', target({ names: 'Delete comment' }), 'deletion'],
     ['a link that the page’s code makes a DELETE', { ...link('More'), method: 'delete' }, 'deletion'],
-    ['OK where the dialogue asks to delete', target({ text: 'OK', dialogue: 'Delete this project? This cannot be undone.' }), 'deletion'],
+    [
+      'OK where the dialogue asks to delete',
+      target({ text: 'OK', dialogue: 'Delete this project? This cannot be undone.' }),
+      'deletion',
+    ],
     ['Yes where the dialogue asks to pay', target({ text: 'Ja', dialogue: 'Jetzt 49 € bezahlen?' }), 'payment'],
     ['Cancel in the same dialogue', target({ text: 'Cancel', dialogue: 'Delete this project?' }), null],
     ['OK where the dialogue says something else', target({ text: 'OK', dialogue: 'Welcome back!' }), null],
@@ -201,7 +279,11 @@ describe('the step guard', () => {
   const submit = (text: string, facts: Partial<FormFacts>, area = ''): StepTarget =>
     target({ text, isSubmit: true, form: form(facts), area });
   test.each([
-    ['any button of a form with a card number', submit('Go', { fields: ['text cc-number number Card number'] }), 'payment'],
+    [
+      'any button of a form with a card number',
+      submit('Go', { fields: ['text cc-number number Card number'] }),
+      'payment',
+    ],
     ['any button of a form with a new password', submit('Go', { fields: ['password new-password pw'] }), 'account'],
     ['any button of a form with two passwords', submit('Go', { fields: ['password a', 'password b'] }), 'account'],
     ['Save below "Account"', submit('Save', { heading: 'Account settings' }), 'account'],
@@ -237,7 +319,14 @@ describe('the step guard', () => {
   });
 
   test('S83: card and bank numbers are not typed, passwords and searches are', () => {
-    for (const field of ['text cc-number', 'tel Card number', 'text CVC', 'text iban', 'text Kartennummer', 'text カード番号']) {
+    for (const field of [
+      'text cc-number',
+      'tel Card number',
+      'text CVC',
+      'text iban',
+      'text Kartennummer',
+      'text カード番号',
+    ]) {
       expect(typeDanger(target({ field })), field).toBe('payment');
     }
     for (const field of ['password current-password', 'search q', 'email', 'text Postcard text', 'text discard']) {

@@ -1,22 +1,20 @@
-import {
-  type Danger,
-  type GuardedWords,
-  guardedWords,
-  helpNouns,
-  leadingWords,
-  lookAlikes,
-} from './guarded-words.ts';
+import { type Danger, type GuardedWords, guardedWords } from './guarded-words.ts';
+import { helpNouns, leadingWords, lookAlikes } from './harmless-words.ts';
 import { phrasePattern, plainText } from './plain-text.ts';
 import type { FormFacts, StepTarget } from './step-target.ts';
 
 const dangers: readonly Danger[] = ['deletion', 'payment', 'purchase', 'account'];
 const languages = Object.values(guardedWords);
 const wordsOf = (kind: keyof GuardedWords): readonly string[] => languages.flatMap((words) => words[kind]);
-const inText = (phrases: readonly string[]): RegExp => phrasePattern(phrases.filter((phrase) => !phrase.startsWith('=')));
+const inText = (phrases: readonly string[]): RegExp =>
+  phrasePattern(phrases.filter((phrase) => !phrase.startsWith('=')));
 const wholeTexts = (phrases: readonly string[]): ReadonlySet<string> =>
   new Set(phrases.map((phrase) => plainText(phrase.replace(/^=/, ''))));
 
-const dangerPatterns = Object.fromEntries(dangers.map((danger) => [danger, inText(wordsOf(danger))])) as Record<Danger, RegExp>;
+const dangerPatterns = Object.fromEntries(dangers.map((danger) => [danger, inText(wordsOf(danger))])) as Record<
+  Danger,
+  RegExp
+>;
 const dangerTexts = Object.fromEntries(dangers.map((danger) => [danger, wholeTexts(wordsOf(danger))])) as Record<
   Danger,
   ReadonlySet<string>
@@ -78,11 +76,17 @@ const dangerInAddress = (href: string): Danger | null => {
   if (url === null) return null;
   const last = url.pathname.split('/').findLast((part) => part !== '') ?? '';
   const named = ['action', 'do', 'op', 'cmd', 'task', '_method'].map((name) => url.searchParams.get(name) ?? '');
-  return [last.replace(/\.\w{1,5}$/, ''), ...named].map((part) => codeDangers[part.toLowerCase()] ?? null).find((each) => each !== null) ?? null;
+  return (
+    [last.replace(/\.\w{1,5}$/, ''), ...named]
+      .map((part) => codeDangers[part.toLowerCase()] ?? null)
+      .find((each) => each !== null) ?? null
+  );
 };
 
-const cardField = /\bcc-(number|csc|exp|name)|card ?num|cardnumber|card-number|\bcvc\b|\bcvv\b|kartennummer|numero de (la )?(carte|tarjeta)|numero d[ao] (cartao|carta)|kaartnummer|numer karty|kart numarasi|カード番号|卡号|رقم البطاقة|\biban\b/;
-const newPasswordField = /new-password|newpassword|new_password|password_confirm|confirm.?password|password2|repeat.?password/;
+const cardField =
+  /\bcc-(number|csc|exp|name)|card ?num|cardnumber|card-number|\bcvc\b|\bcvv\b|kartennummer|numero de (la )?(carte|tarjeta)|numero d[ao] (cartao|carta)|kaartnummer|numer karty|kart numarasi|カード番号|卡号|رقم البطاقة|\biban\b/;
+const newPasswordField =
+  /new-password|newpassword|new_password|password_confirm|confirm.?password|password2|repeat.?password/;
 
 const hasCardField = ({ fields }: FormFacts): boolean => fields.some((field) => cardField.test(plainText(field)));
 const hasNewPassword = ({ fields }: FormFacts): boolean =>

@@ -1,10 +1,10 @@
 import type { BrowseAction } from '@reelyard/shared/contracts/browse-session.ts';
 import type { Page } from 'playwright-core';
 import type { OpenedAddress } from '../../browsers/open-address.ts';
+import type { TargetProblem } from '../../capture/in-page/step-target.ts';
 import type { PageCall } from '../../capture/isolated-world.ts';
 import type { Danger } from '../guard/guarded-words.ts';
 import { refusalOf } from '../guard/step-guard.ts';
-import type { TargetProblem } from '../../capture/in-page/step-target.ts';
 
 /** What came of a step. A refusal is no failure: the step was not done because it must not be. */
 export type StepOutcome =

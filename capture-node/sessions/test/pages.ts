@@ -37,7 +37,7 @@ const shop = (other: (host: string) => string): string =>
 
 const login = page(
   'Sign in',
-  `<h1>Sign in</h1><form method="post" action="/login"><label>Name <input name="name" id="name" autofocus></label>
+  `<h1>Sign in</h1><form method="post" action="/login"><label>Name <input name="name" id="name"></label>
    <label>Password <input type="password" name="password" id="password"></label><button id="in">Sign in</button></form>`,
 );
 
@@ -85,7 +85,11 @@ export const startTestPages = async (): Promise<TestPages> => {
     if (body !== '') bodies.push(body);
     if (url.pathname === '/etag') {
       const given = request.headers['if-none-match'] ?? 'none';
-      response.writeHead(200, { etag: `"${Math.random()}"`, 'cache-control': 'max-age=600', 'content-type': 'text/plain' });
+      response.writeHead(200, {
+        etag: `"${Math.random()}"`,
+        'cache-control': 'max-age=600',
+        'content-type': 'text/plain',
+      });
       response.end(given);
     } else if (url.pathname === '/memory') html(memory);
     else if (url.pathname === '/worker.js') {
@@ -93,19 +97,24 @@ export const startTestPages = async (): Promise<TestPages> => {
       response.end('self.addEventListener("fetch", () => {})');
     } else if (url.pathname === '/login' && request.method === 'POST') {
       const name = new URLSearchParams(body).get('name') ?? '';
-      response.writeHead(303, { location: '/me', 'set-cookie': `user=${encodeURIComponent(name)}; Path=/; HttpOnly; Max-Age=86400` });
+      response.writeHead(303, {
+        location: '/me',
+        'set-cookie': `user=${encodeURIComponent(name)}; Path=/; HttpOnly; Max-Age=86400`,
+      });
       response.end();
     } else if (url.pathname === '/me') {
       const user = /user=([^;]+)/.exec(request.headers.cookie ?? '')?.[1];
       if (user === undefined) {
         response.writeHead(302, { location: '/login' });
         response.end();
-      } else html(page('Home', `<h1>Hello ${decodeURIComponent(user)}</h1><p>${'Your week at a glance. '.repeat(20)}</p>`));
+      } else
+        html(page('Home', `<h1>Hello ${decodeURIComponent(user)}</h1><p>${'Your week at a glance. '.repeat(20)}</p>`));
     } else if (url.pathname === '/login') html(login);
     else if (url.pathname === '/redirect') {
       response.writeHead(302, { location: other('elsewhere.test') });
       response.end();
-    } else if (url.pathname === '/search') html(page('Results', `<h1>Results for ${(url.searchParams.get('q') ?? '').replace(/[<&]/g, '')}</h1>`));
+    } else if (url.pathname === '/search')
+      html(page('Results', `<h1>Results for ${(url.searchParams.get('q') ?? '').replace(/[<&]/g, '')}</h1>`));
     else if (host === 'shop.test' || url.pathname === '/shop') html(shop(other));
     else html(page(host, `<h1>${host}</h1><button>Pay now</button><p>${'A page of its own. '.repeat(5)}</p>`));
   };

@@ -26,7 +26,11 @@ export interface BrowsingDependencies {
     ): Promise<number>;
   };
   /** The capture slots of a scene's template; throws 404 where the caller has no such project or scene. */
-  readonly captureSlotsOf: (caller: Caller, projectId: string, sceneId: string | null) => Promise<readonly CaptureSlot[]>;
+  readonly captureSlotsOf: (
+    caller: Caller,
+    projectId: string,
+    sceneId: string | null,
+  ) => Promise<readonly CaptureSlot[]>;
   /** Where people reach the farm, without a slash at the end. */
   readonly publicUrl: string;
   readonly farmSecret: string;

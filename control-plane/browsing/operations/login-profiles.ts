@@ -4,7 +4,14 @@ import { inTransaction } from '../../database/connection.ts';
 import { type Caller, isSandbox } from '../../http/authenticate.ts';
 import type { LoginsAnswer } from '../browse-bodies.ts';
 import { mergeProfile, profileDomains } from '../merge-profile.ts';
-import { maxProfileBytes, nonceBytes, openProfile, type ProfileOwner, profileKey, sealProfile } from '../sealed-profile.ts';
+import {
+  maxProfileBytes,
+  nonceBytes,
+  openProfile,
+  type ProfileOwner,
+  profileKey,
+  sealProfile,
+} from '../sealed-profile.ts';
 import type { BrowseSession, ProfileHolder } from '../session.ts';
 import { findProfile, lockProfile, makerOfKey, resetProfile, saveProfile } from '../store/profiles.ts';
 import type { BrowsingDependencies } from './dependencies.ts';
@@ -12,11 +19,7 @@ import type { BrowsingDependencies } from './dependencies.ts';
 const emptyProfile: LoginProfile = { cookies: [], origins: [] };
 
 /** What people's browsers keep between sessions (S81–S83): sealed, one per person, never in the sandbox. */
-export const loginProfiles = ({
-  db,
-  clock,
-  farmSecret,
-}: Pick<BrowsingDependencies, 'db' | 'clock' | 'farmSecret'>) => {
+export const loginProfiles = ({ db, clock, farmSecret }: Pick<BrowsingDependencies, 'db' | 'clock' | 'farmSecret'>) => {
   const key = profileKey(farmSecret);
 
   /** Whose browser a caller drives; null in the sandbox: nobody's. */

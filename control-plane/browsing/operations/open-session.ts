@@ -1,4 +1,4 @@
-import { sessionIdleSeconds, sessionMaxSeconds, type Outline } from '@reelyard/shared/contracts/browse-session.ts';
+import { type Outline, sessionIdleSeconds, sessionMaxSeconds } from '@reelyard/shared/contracts/browse-session.ts';
 import type { Viewport } from '@reelyard/shared/contracts/capture.ts';
 import { inTransaction } from '../../database/connection.ts';
 import { newId } from '../../database/new-id.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { LinkProblem } from '../login-page-html.ts';
 import { loginLinkKey, loginLinkSeconds, loginToken, readLoginToken } from '../login-link.ts';
+import type { LinkProblem } from '../login-page-html.ts';
 import type { BrowseSession } from '../session.ts';
 import { dueClose, holdUntil, humanLeftSeconds, sessionEnd } from '../session-limits.ts';
 import { findSession } from '../store/sessions.ts';
@@ -8,7 +8,10 @@ import { endHold, issueLogin, redeemLogin, renewHold } from '../store/sign-in.ts
 import type { BrowsingDependencies } from './dependencies.ts';
 import type { LoginProfiles } from './login-profiles.ts';
 
-type SignInDependencies = Pick<BrowsingDependencies, 'db' | 'clock' | 'client' | 'nodes' | 'publicUrl' | 'farmSecret'> & {
+type SignInDependencies = Pick<
+  BrowsingDependencies,
+  'db' | 'clock' | 'client' | 'nodes' | 'publicUrl' | 'farmSecret'
+> & {
   readonly profiles: LoginProfiles;
 };
 
@@ -49,7 +52,10 @@ export const signIn = ({ db, clock, client, nodes, profiles, publicUrl, farmSecr
       const now = clock();
       const { issue, expiresAt, redeemedAt } = session.login;
       const isFresh =
-        issue > 0 && redeemedAt === null && expiresAt !== null && expiresAt.getTime() - now.getTime() > freshSeconds * 1_000;
+        issue > 0 &&
+        redeemedAt === null &&
+        expiresAt !== null &&
+        expiresAt.getTime() - now.getTime() > freshSeconds * 1_000;
       const validUntil = isFresh ? expiresAt : sessionEnd(now, loginLinkSeconds);
       const current = isFresh ? issue : await issueLogin(db, session.id, validUntil);
       if (current === null) return null;

@@ -46,7 +46,10 @@ export const sessionSweeper = ({ db, clock, ends, wakeUps, keyChannel, everyMs, 
     if (isClosed) return;
     if (timer !== null) clearTimeout(timer);
     timer = setTimeout(() => {
-      running = running.then(sweep).catch(onFault).finally(() => schedule(everyMs));
+      running = running
+        .then(sweep)
+        .catch(onFault)
+        .finally(() => schedule(everyMs));
     }, ms);
   };
   const forget = wakeUps.on(keyChannel, () => schedule(0));

@@ -38,7 +38,10 @@ export const useSessions = ({ db, clock, client, nodes, ends, requireMinutes }: 
   };
 
   /** The session and its node, where it may be used now. Throws 404, and 400, 429 or 503 refusals. */
-  const getUsable = async (caller: Caller, sessionId: string): Promise<{ session: BrowseSession; node: SessionNode }> => {
+  const getUsable = async (
+    caller: Caller,
+    sessionId: string,
+  ): Promise<{ session: BrowseSession; node: SessionNode }> => {
     const session = await getSession(caller, sessionId);
     if (session.closed !== null) throw sessionEnded(session);
     const now = clock();

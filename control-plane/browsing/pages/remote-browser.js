@@ -1,7 +1,7 @@
 // The remote browser as a person sees and drives it. Nothing that is typed is kept here: it goes out as it comes in.
 const byId = (id) => document.getElementById(id);
 const sessionId = document.body.dataset.session;
-const base = `${location.pathname.replace(/\/$/, '')}`;
+const base = location.pathname.replace(/\/$/, '');
 const picture = byId('picture');
 const keys = byId('keys');
 const pen = picture.getContext('2d');
@@ -42,15 +42,14 @@ const showPage = (news) => {
   page = news;
   byId('host').textContent = news.host === '' ? 'An empty page' : news.host;
   byId('title').textContent = news.title;
-  byId('lock').className = news.isSecure ? 'secure' : 'open';
-  byId('lock').title = news.isSecure ? 'The connection to the site is encrypted' : 'The connection to the site is not encrypted';
+  byId('lock').setAttribute('class', news.isSecure ? 'secure' : 'open');
   document.title = `${news.host} in a remote browser`;
   say('');
 };
 
 socket.addEventListener('message', ({ data }) => {
   if (data instanceof Blob) {
-    draw(data);
+    void draw(data);
     return;
   }
   const news = JSON.parse(data);
@@ -110,6 +109,8 @@ let touch = null;
 picture.addEventListener(
   'touchstart',
   (event) => {
+    touch = null;
+    if (event.touches.length > 1) return;
     event.preventDefault();
     const [{ clientX, clientY }] = event.touches;
     touch = { clientX, clientY, isMoved: false };
@@ -119,8 +120,8 @@ picture.addEventListener(
 picture.addEventListener(
   'touchmove',
   (event) => {
+    if (touch === null || event.touches.length > 1) return;
     event.preventDefault();
-    if (touch === null) return;
     const [{ clientX, clientY }] = event.touches;
     const deltaX = touch.clientX - clientX;
     const deltaY = touch.clientY - clientY;
@@ -134,8 +135,9 @@ picture.addEventListener(
 picture.addEventListener(
   'touchend',
   (event) => {
+    if (touch === null) return;
     event.preventDefault();
-    if (touch !== null && !touch.isMoved) {
+    if (!touch.isMoved) {
       const press = { ...touch, detail: 1 };
       mouse('move', press, 'none');
       mouse('down', press, 'left');
@@ -162,7 +164,8 @@ const press = (name) => {
 const typeText = (text) => {
   for (let at = 0; at < text.length; at += 9000) send({ type: 'text', text: text.slice(at, at + 9000) });
 };
-const namedKeys = /^(Enter|Backspace|Tab|Escape|Delete|Home|End|PageUp|PageDown|Insert|Arrow(Up|Down|Left|Right)|F([1-9]|1[0-2]))$/;
+const namedKeys =
+  /^(Enter|Backspace|Tab|Escape|Delete|Home|End|PageUp|PageDown|Insert|Arrow(Up|Down|Left|Right)|F([1-9]|1[0-2]))$/;
 
 keys.addEventListener('keydown', (event) => {
   if (event.isComposing) return;
@@ -196,7 +199,7 @@ keys.addEventListener('paste', (event) => {
 
 byId('back').addEventListener('click', () => send({ type: 'go', to: 'back' }));
 byId('reload').addEventListener('click', () => send({ type: 'go', to: 'reload' }));
-byId('done').addEventListener('click', async () => {
+const finish = async () => {
   byId('done').disabled = true;
   const answer = await fetch(`${base}/done`, { method: 'POST', headers: { 'x-session': sessionId } }).catch(() => null);
   if (answer?.ok) {
@@ -206,5 +209,6 @@ byId('done').addEventListener('click', async () => {
     byId('done').disabled = false;
     say('That did not work. Try again in a moment.');
   }
-});
+};
+byId('done').addEventListener('click', () => void finish());
 keys.focus({ preventScroll: true });

@@ -1,4 +1,5 @@
 import type { ActionResult, BrowseAction } from '@reelyard/shared/contracts/browse-session.ts';
+import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/connection.ts';
 import type { BrowseSession, ClosedPart } from '../session.ts';
 
@@ -44,11 +45,11 @@ export const stepsOfProject = async (
     .execute();
   const { total } = await db
     .selectFrom('browse_step')
-    .select((build) => build.fn.countAll<number>().as('total'))
+    .select(sql<number>`count(*)::int`.as('total'))
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow();
   return {
-    total: Number(total),
+    total,
     steps: rows.map((row) => ({
       sessionId: row.session_id,
       action: row.action,

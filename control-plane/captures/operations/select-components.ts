@@ -63,7 +63,10 @@ export const selectComponents = (deps: SelectComponentsDeps) => {
     if (capture.result?.kind !== 'components') throw new Error(`capture ${captureId} of a scene has no components`);
     const stored = capture.result;
     if (!isSameWindow(stored.slot, slot)) {
-      throw refuse('CAPTURE_OF_OTHER_SHAPE', 'The scene got another template since, of another shape. Capture the page again.');
+      throw refuse(
+        'CAPTURE_OF_OTHER_SHAPE',
+        'The scene got another template since, of another shape. Capture the page again.',
+      );
     }
     const problems = selectionProblems(stored.candidates, slot, selectedComponentIds);
     const [first] = problems;

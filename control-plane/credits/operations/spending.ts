@@ -13,7 +13,7 @@ import {
   findKeyUse,
   lockAccount,
   postEntries,
-  type ReserveOutcome,
+  type ReserveRefusal,
   reserveItems,
   settleHold,
 } from '../store.ts';
@@ -49,9 +49,10 @@ export interface BrowseBill {
 export const settle = async (trx: Transaction, holdId: string, state: 'charged' | 'released'): Promise<number> => {
   const settled = await settleHold(trx, holdId, state);
   if (settled === null) return 0;
-  const expiry = state === 'released' ? expiryAfterReturn(settled.hold, settled.account) : null;
-  if (expiry !== null) await postEntries(trx, settled.hold.accountId, [expiry]);
-  return settled.credits;
+  const { credits, returned } = settled;
+  const expiry = returned === null ? null : expiryAfterReturn(returned.hold, returned.account);
+  if (returned !== null && expiry !== null) await postEntries(trx, returned.hold.accountId, [expiry]);
+  return credits;
 };
 
 /**
@@ -76,11 +77,11 @@ export const refund = async (trx: Transaction, holdId: string, reason: string): 
 
 type Reserved =
   | { readonly holds: ReadonlyMap<string, string> }
-  | { readonly refusal: Refusal; readonly found: ReserveOutcome };
+  | { readonly refusal: Refusal; readonly found: ReserveRefusal };
 
 /** What sets credits aside. */
 export const spendingOperations = ({ topUpUrl }: { topUpUrl: string }) => {
-  const refusalOf = ({ outcome, account, keyCap, keyUsed, now }: ReserveOutcome, creditsRequired: number): Refusal => {
+  const refusalOf = ({ outcome, account, keyCap, keyUsed, now }: ReserveRefusal, creditsRequired: number): Refusal => {
     if (outcome === 'capped' && keyCap !== null) {
       const resetsAt = startOfNextMonth(now);
       return keyCapReached({ monthlyCreditCap: keyCap, usedThisMonth: keyUsed, creditsRequired, resetsAt });
@@ -104,11 +105,11 @@ export const spendingOperations = ({ topUpUrl }: { topUpUrl: string }) => {
     const needed = items.reduce((sum, { credits }) => sum + credits, 0);
     const take = () => reserveItems(trx, { accountId, keyId, projectId, items });
     let found = await take();
-    if (found.outcome === 'not_open') {
+    if (found?.outcome === 'not_open') {
       await openRunningPeriod(trx, accountId, found);
       found = await take();
     }
-    if (found.outcome === 'short' && plans[found.plan].resetMode === 'unlimited') {
+    if (found?.outcome === 'short' && plans[found.plan].resetMode === 'unlimited') {
       // S122: given at the moment it is needed, so that every credit of an unlimited plan is on the ledger too.
       const dAvailable = needed - found.account.available.plan;
       const opKey = `unlimited:${newId('led')}`;
@@ -117,7 +118,7 @@ export const spendingOperations = ({ topUpUrl }: { topUpUrl: string }) => {
       ]);
       found = await take();
     }
-    return found.outcome === 'taken'
+    return found === null
       ? { holds: new Map(items.map(({ subject, id }) => [subject, id])) }
       : { refusal: refusalOf(found, needed), found };
   };

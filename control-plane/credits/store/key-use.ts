@@ -31,7 +31,8 @@ export const keyUseByMonth = async (
   const { rows } = await sql<{ month: string; action: string; credits: number }>`
     select key_month as month, action, sum(credits)::int as credits
       from (select h.key_month, h.action, h.plan_credits + h.purchased_credits - coalesce(
-                     (select sum(d_available) from credit_ledger l where l.hold_id = h.id and l.kind = 'refund'), 0) as credits
+                     (select sum(d_available) from credit_ledger l
+                      where l.op_key in ('refund:' || h.id || ':plan', 'refund:' || h.id || ':purchased')), 0) as credits
               from credit_hold h where h.api_key_id = ${keyId} and h.state <> 'released') held
      group by 1, 2 having sum(credits) <> 0`.execute(db);
   return rows;

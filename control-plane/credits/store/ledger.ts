@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import type { LedgerRecord } from '../credits-view.ts';
+import type { Bucket, EntryKind } from '../ledger-entry.ts';
 import { kindsOfType, type LedgerQuery } from '../ledger-query.ts';
 
 /** Newest first: one more than the page has, where there is one. Walks the account's entries backwards from the cursor. */
@@ -25,8 +26,9 @@ export const listEntries = async (db: Database, accountId: string, query: Ledger
     id: row.id,
     entryNo: row.entry_no,
     createdAt: row.created_at,
-    kind: row.kind,
-    bucket: row.bucket,
+    // Of these by the table's own wall, credit_entry_fits.
+    kind: row.kind as EntryKind,
+    bucket: row.bucket as Bucket,
     action: row.action,
     dAvailable: row.d_available,
     dHeld: row.d_held,

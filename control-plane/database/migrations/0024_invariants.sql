@@ -59,14 +59,14 @@ comment on view inv.i05_refunded_more_than_charged is 'Nothing is refunded that 
 create view inv.i06_hold_not_settled_once as
   select h.id, format('%s: %s credits, %s; ledger holds %s after %s ends', h.subject, h.plan_credits + h.purchased_credits, h.state,
          l.held, l.ends) as detail
-    from credit_hold h cross join lateral (
-      select coalesce(sum(d_held) filter (where bucket = 'plan'), 0) as plan_held,
-             coalesce(sum(d_held) filter (where bucket = 'purchased'), 0) as purchased_held,
-             coalesce(sum(d_held), 0) as held, count(distinct kind) filter (where kind in ('charge', 'release')) as ends,
-             count(*) as entries
-        from credit_ledger where hold_id = h.id) l
-   where (h.state = 'open' and ((l.plan_held, l.purchased_held) is distinct from (h.plan_credits::bigint, h.purchased_credits::bigint) or l.ends <> 0))
-      or (h.state <> 'open' and (l.held <> 0 or l.ends <> 1));
+    from credit_hold h left join (
+      select hold_id, sum(d_held) filter (where bucket = 'plan') as plan_held,
+             sum(d_held) filter (where bucket = 'purchased') as purchased_held, sum(d_held) as held,
+             (count(*) filter (where kind = 'charge') > 0)::int + (count(*) filter (where kind = 'release') > 0)::int as ends
+        from credit_ledger where hold_id is not null group by hold_id) l on l.hold_id = h.id
+   where (h.state = 'open' and ((coalesce(l.plan_held, 0), coalesce(l.purchased_held, 0))
+           is distinct from (h.plan_credits::bigint, h.purchased_credits::bigint) or l.ends <> 0))
+      or (h.state <> 'open' and (l.held is distinct from 0 or l.ends <> 1));
 comment on view inv.i06_hold_not_settled_once is 'Every hold is charged or released once, as a whole';
 
 create view inv.i07_open_hold_of_something_over as
@@ -119,7 +119,8 @@ create view inv.i10_price_wrong as
       select case when f.has_pass and not f.pays_export then 0 when f.quality = '720p' then 1 when f.quality = '1080p' then 2 else 4 end as want) export
     cross join lateral (
       select coalesce(sum(case l.kind when 'charge' then -l.d_held when 'refund' then -l.d_available end), 0)::int as got
-        from credit_hold h join credit_ledger l on l.hold_id = h.id and l.kind in ('charge', 'refund')
+        from credit_hold h join credit_ledger l on l.op_key in ('charge:' || h.id || ':plan', 'charge:' || h.id || ':purchased',
+                                                               'refund:' || h.id || ':plan', 'refund:' || h.id || ':purchased')
        where h.subject >= 'publish:' || f.id || ':' and h.subject < 'publish:' || f.id || ';') paid
    where scenes.want + export.want <> paid.got or scenes.wrongly_paid > 0
   union all
@@ -226,9 +227,10 @@ create view inv.i19_key_cap_exceeded as
   select coalesce(u.api_key_id, n.api_key_id), format('counted %s for %s, holds and charges say %s', u.used, coalesce(u.month, n.month), n.used)
     from credit_key_use u full join (
       select h.api_key_id, h.key_month as month,
-             sum(h.plan_credits + h.purchased_credits - coalesce(
-               (select sum(l.d_available) from credit_ledger l where l.hold_id = h.id and l.kind = 'refund'), 0))::int as used
-        from credit_hold h where h.api_key_id is not null and h.state <> 'released' group by 1, 2) n
+             sum(h.plan_credits + h.purchased_credits - coalesce(r.refunded, 0))::int as used
+        from credit_hold h left join (select hold_id, sum(d_available) as refunded from credit_ledger where kind = 'refund' group by 1) r
+          on r.hold_id = h.id
+       where h.api_key_id is not null and h.state <> 'released' group by 1, 2) n
       on n.api_key_id = u.api_key_id and n.month = u.month
    where coalesce(u.used, 0) <> coalesce(n.used, 0);
 comment on view inv.i19_key_cap_exceeded is 'No key spends more in a UTC month than its cap allowed';
@@ -317,8 +319,9 @@ create view inv.i26_browse_price_wrong as
                   else greatest(0, ceil((b.billed_seconds - 300) / 300.0))::int end as want,
              coalesce(sum(-l.d_held), 0)::int as got,
              coalesce(bool_or(h.key_used_after >= h.key_cap or exists (
-               select from credit_ledger r where r.hold_id = h.id and r.kind = 'reserve' and r.plan_after + r.purchased_after = 0)), false) as took_all
-        from credit_hold h join credit_ledger l on l.hold_id = h.id and l.kind = 'charge'
+               select from credit_ledger r where r.op_key in ('reserve:' || h.id || ':plan', 'reserve:' || h.id || ':purchased')
+                  and r.plan_after + r.purchased_after = 0)), false) as took_all
+        from credit_hold h join credit_ledger l on l.op_key in ('charge:' || h.id || ':plan', 'charge:' || h.id || ':purchased')
        where h.subject = 'browse:' || b.id) w
    where b.closed_at is not null and (
      w.got <> b.billed_credits or w.got > w.want

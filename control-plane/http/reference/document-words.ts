@@ -6,6 +6,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Publish: 'Renders the scenes that changed and makes one video of all of them.',
   Exports: 'The finished videos and their downloads.',
   Brands: 'Logo, colours, fonts and tone, which fill the layers that a scene leaves unset.',
+  Browse: 'Live pages in a browser of the farm, driven step by step, with sign-ins that stay with their person.',
   Media: 'The library: music and voices.',
   Account: 'Whose key or web session it is.',
   'API keys': 'The keys of the account: made, limited, rotated, revoked.',

@@ -1,6 +1,9 @@
+import { browseNotes } from './browse-notes.ts';
+import { captureNotes } from './capture-notes.ts';
 import type { ErrorExample } from './error-examples.ts';
 import { exampleUuid } from './example-words.ts';
 import { paymentNotes } from './payment-notes.ts';
+import { publishErrors, publishNotes, publishRunning } from './publish-notes.ts';
 
 /** What the reference says of an operation beyond its schemas. */
 export interface OperationNotes {
@@ -66,39 +69,7 @@ const sandboxScenes: ErrorExample = {
   message: 'A project of a test key may have 4 scenes.',
   body: { limit: 4, used: 0, requested: 5, resetsAt: null },
 };
-const publishRunning: ErrorExample = {
-  summary: 'A publish with other options is running',
-  code: 'PUBLISH_IN_PROGRESS',
-  message: 'This project is being published with other options. Wait for it or cancel it.',
-  body: {
-    requestId: 'pub_019aa2f1c3d47b6e8f00a1b2c3d4e5f6',
-    statusUrl: '/projects/prj_019aa2f1c3d47b6e8f00a1b2c3d4e5f6/publish/status',
-  },
-};
-const sandboxAllowance: ErrorExample = {
-  summary: 'The allowance of test keys is used up for today',
-  code: 'SANDBOX_SCENE_RENDERS',
-  message: 'Test keys have 20 scene renders a day; 19 are used and this needs 3.',
-  body: { limit: 20, used: 19, requested: 3, resetsAt: '2026-05-05T00:00:00.000Z' },
-};
-const qualityNotInPlan: ErrorExample = {
-  summary: 'The quality is above the plan',
-  code: 'QUALITY_NOT_IN_PLAN',
-  message: '1080p is not available on the Free plan; it makes videos up to 720p.',
-};
-const featureNotInPlan: ErrorExample = {
-  summary: 'The plan lacks a feature',
-  code: 'FEATURE_NOT_IN_PLAN',
-  message: '4K needs the plan feature export_4k, which the Free plan lacks.',
-};
-
 const sceneErrors = { 400: [invalidLayerKeys, narrationOverBudget, missingBrandLogo], 429: [sandboxScenes] };
-const publishErrors = {
-  400: [publishRunning],
-  403: [qualityNotInPlan, featureNotInPlan],
-  429: [sandboxAllowance],
-};
-
 const scene = {
   templateId: 'big-claim',
   title: 'Busy is not done',
@@ -239,19 +210,8 @@ export const operationNotes: Readonly<Record<string, OperationNotes>> = {
     operationId: 'getExportReadiness',
     description: 'Whether an export can be queued, why not, and what each quality would cost.',
   },
-  'POST /projects/{projectId}/publish': {
-    operationId: 'publishProject',
-    description: `Every field is optional. The scenes are taken as they are now: edits made later belong to the next publish. Scenes that did not change since they were rendered are reused and cost nothing. The same request while it runs answers the same publish.`,
-    requestExample: { quality: '1080p', format: 'mp4', includeMusic: true },
-    answer: { phase: 'rendering', nextStep: 'Wait for the publish: GET its status or read its events.' },
-    errors: publishErrors,
-  },
-  'POST /projects/{projectId}/publish/plan': {
-    operationId: 'planPublish',
-    description: 'What a publish with these options would render, reuse and cost. Starts nothing.',
-    requestExample: { quality: '1080p', format: 'mp4' },
-    errors: publishErrors,
-  },
+  ...publishNotes,
+  ...captureNotes,
   'GET /projects/{projectId}/publish/status': {
     operationId: 'getPublishStatus',
     description:
@@ -295,6 +255,7 @@ export const operationNotes: Readonly<Record<string, OperationNotes>> = {
       user: null,
     },
   },
+  ...browseNotes,
   ...paymentNotes,
   'POST /api-keys': {
     description: 'The secret is in this answer and never again.',

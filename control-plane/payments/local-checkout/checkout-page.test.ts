@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { checkoutPage, checkoutPageHeaders, escapeHtml, priceText } from './checkout-page.ts';
+import { checkoutPage, checkoutPageHeaders, escapeHtml } from './checkout-page.ts';
 import { checkoutStyle } from './checkout-style.ts';
 import type { LocalCheckout } from './local-checkout.ts';
 
@@ -66,12 +66,4 @@ describe('the checkout page', () => {
     );
     expect(page()).not.toMatch(/<script|\son\w+=|style="|javascript:|https?:\/\/(?!farm\.test)/);
   });
-});
-
-test.each([
-  [900, 'usd', '$9.00'],
-  [129_900, 'usd', '$1,299.00'],
-  [1, 'eur', '€0.01'],
-])('%i cents of %s are written %s', (amountCents, currency, text) => {
-  expect(priceText(amountCents, currency)).toBe(text);
 });

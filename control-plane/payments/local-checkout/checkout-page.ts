@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { priceText } from '../price-text.ts';
 import { checkoutStyle } from './checkout-style.ts';
 import type { LocalCheckout } from './local-checkout.ts';
 
@@ -10,10 +11,6 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? '');
-
-/** `$9.00`. */
-export const priceText = (amountCents: number, currency: string): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(amountCents / 100);
 
 const styleHash = createHash('sha256').update(checkoutStyle).digest('base64');
 

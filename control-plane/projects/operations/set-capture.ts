@@ -12,7 +12,7 @@ export interface CaptureToSet<T> {
   readonly slot: CaptureSlot;
   readonly capture: SceneCapture;
   /** What else belongs to it (the charge), in the same transaction. */
-  save(trx: Transaction): Promise<void>;
+  readonly save: (trx: Transaction) => Promise<void>;
   readonly result: T;
 }
 

@@ -9,7 +9,7 @@ import {
   secondsUntilFree,
   takeAttempt,
 } from '../store/attempts.ts';
-import { hasSessionFrom } from '../store.ts';
+import { addressesOfSessions } from '../store.ts';
 
 /** Who tries something. */
 export interface Attempt {
@@ -51,8 +51,9 @@ export const attemptCounts = ({ db, farmSecret }: { db: Database; farmSecret: st
     async passwordTried({ email, clientAddress }: Attempt): Promise<{ wasRight(): Promise<void> }> {
       const fromAddress = subjectOf('password-from-address', addressSubject(clientAddress));
       // Where the user is signed in from this very address, guesses from elsewhere do not lock them out of it.
-      const isKnown = await hasSessionFrom(db, email.toLowerCase(), clientAddress);
-      const from = isKnown ? `\n${addressSubject(clientAddress)}` : '';
+      const place = addressSubject(clientAddress);
+      const known = await addressesOfSessions(db, email.toLowerCase());
+      const from = known.some((address) => addressSubject(address) === place) ? `\n${place}` : '';
       const ofEmail = subjectOf('password-of-email', `${email.toLowerCase()}${from}`);
       const at = await take(fromAddress);
       if (at === null) return refuse(fromAddress);

@@ -66,9 +66,8 @@ export const privateSpellings = words(`
 /** Names that lead to the machine itself wherever they are asked for. */
 export const privateNames = words(`localhost LOCALHOST localhost. LocalHost.`);
 
-/** The same addresses as hosts of a URL. */
-export const privateHosts: readonly string[] = [
-  ...privateAddresses.map((address) => (address.includes(':') ? `[${address}]` : address)),
-  ...privateSpellings,
-  ...privateNames,
-];
+/** An address as the host of a URL. */
+export const asHost = (address: string): string => (address.includes(':') ? `[${address}]` : address);
+
+/** All of them as hosts of a URL. */
+export const privateHosts: readonly string[] = [...privateAddresses.map(asHost), ...privateSpellings, ...privateNames];

@@ -1,3 +1,4 @@
+import { capture } from './capture.ts';
 import { controlPlane } from './control-plane.ts';
 import { engineSoak } from './engine-soak.ts';
 import { firstFrame } from './first-frame.ts';
@@ -40,6 +41,10 @@ const benches: Readonly<Record<string, { why: string; run: (options: readonly st
     run: ledgerModelRun,
   },
   'engine-soak': { why: 'memory of the workers over many scenes: --scenes 20 --workers 2', run: engineSoak },
+  capture: {
+    why: 'a capture against the page’s own load and a cold browser; sessions side by side: --runs 8',
+    run: capture,
+  },
 };
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);

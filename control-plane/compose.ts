@@ -248,6 +248,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     accounts,
     credits,
     publishing: publishing.publishing,
+    webSessions: web.webSessions,
     onPayment: metrics.paymentEnded,
     onFault,
   });

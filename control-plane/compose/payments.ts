@@ -5,7 +5,10 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { CreditOperations } from '../credits/operations.ts';
 import type { Database } from '../database/connection.ts';
+import type { WebSessions } from '../http/api-plugin.ts';
 import type { Caller } from '../http/authenticate.ts';
+import { billingPageRoutes } from '../payments/billing-page/routes.ts';
+import { billingPath } from '../payments/billing-page/sign-in-address.ts';
 import { paymentCatalog } from '../payments/catalog.ts';
 import { localProvider } from '../payments/local-checkout/client.ts';
 import { localCheckoutOperations } from '../payments/local-checkout/operations.ts';
@@ -29,6 +32,7 @@ export interface PaymentsDeps {
   readonly accounts: Pick<AccountOperations, 'planOf'>;
   readonly credits: Pick<CreditOperations, 'grant' | 'takeBack'>;
   readonly publishing: Pick<PublishingOperations, 'planPublish'>;
+  readonly webSessions: Pick<WebSessions, 'authenticate'>;
   readonly onPayment: (payment: Payment, outcome: 'paid' | 'failed' | 'expired' | 'differs') => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -36,7 +40,7 @@ export interface PaymentsDeps {
 export interface Payments {
   /** Below /api/v2. */
   readonly routes: FastifyPluginAsync;
-  /** At the root: the provider's webhook, and the farm's own checkout page where it is switched on. */
+  /** At the root: the billing page, the provider's webhook, and the farm's own checkout page where it is switched on. */
   readonly plugins: readonly FastifyPluginAsync[];
   close(): Promise<void>;
 }
@@ -52,7 +56,7 @@ const stripeOf = ({ config, clock, onFault }: PaymentsDeps): StripeProvider | nu
 
 /** The part of the composition that takes money: Stripe where its keys are set, else test money where that is on. */
 export const composePayments = (deps: PaymentsDeps): Payments => {
-  const { config, db, clock, logger, accounts, credits, publishing, onPayment, onFault } = deps;
+  const { config, db, clock, logger, accounts, credits, publishing, webSessions, onPayment, onFault } = deps;
   const publicUrl = config.FARM_PUBLIC_URL;
   const stripe = stripeOf(deps);
   const local = stripe === null && config.FARM_LOCAL_CHECKOUT === 'on' ? localProvider({ db, publicUrl }) : null;
@@ -85,7 +89,7 @@ export const composePayments = (deps: PaymentsDeps): Payments => {
       },
     },
     publicUrl,
-    topUpUrl: `${publicUrl}/billing`,
+    topUpUrl: `${publicUrl}${billingPath}`,
     onSettled,
   });
   const reconciler = provider && paymentReconciler({ db, provider, settling, onSettled, onFault });
@@ -95,6 +99,7 @@ export const composePayments = (deps: PaymentsDeps): Payments => {
   return {
     routes: paymentRoutes({ payments }),
     plugins: [
+      billingPageRoutes(webSessions),
       stripeWebhookRoutes({ stripe, payments }),
       ...(local === null ? [] : [localCheckoutRoutes({ checkouts, publicUrl })]),
     ],

@@ -119,7 +119,7 @@ test('the next job is asked for as soon as one ends; a full node does not ask', 
   const { run, begun } = untilAborted();
   await node?.drain(0);
   start(run);
-  server.offer('j4', { leaseSeconds: 0.1 });
+  server.offer('j4', { leaseSeconds: 1.5 });
   await begun;
   const asked = server.said.filter(({ path }) => path.endsWith('/lease')).length;
   await server.heard('/j4/heartbeat', 3);
@@ -130,7 +130,7 @@ test('B3: a lost lease aborts the attempt and nothing of it is reported', async 
   const { run, begun } = untilAborted();
   start(run);
   server.react('/j1/heartbeat', { status: 409 });
-  server.offer('j1', { leaseSeconds: 0.1 });
+  server.offer('j1', { leaseSeconds: 1.5 });
   const signal = await begun;
   if (!signal.aborted) await once(signal, 'abort');
   expect(signal.reason).toMatchObject({ reason: 'lost' });
@@ -147,7 +147,7 @@ test('a heartbeat carries the latest progress; its answer may stop the attempt',
     return await run(attempt);
   });
   server.react('/j1/heartbeat', { status: 200, body: { stop: null } }, { status: 200, body: { stop: 'cancelled' } });
-  server.offer('j1', { leaseSeconds: 0.1 });
+  server.offer('j1', { leaseSeconds: 1.5 });
   expect((await server.heard('/j1/heartbeat')).body).toEqual({
     attempt: 1,
     progress: { stage: 'render', done: 2, total: 9 },
@@ -187,7 +187,7 @@ test('a result survives an outage of the control plane', async () => {
     await finish.promise;
     return result;
   });
-  server.offer('j1', { leaseSeconds: 0.1 });
+  server.offer('j1', { leaseSeconds: 1.5 });
   await begun.promise;
   await server.down();
   finish.resolve();

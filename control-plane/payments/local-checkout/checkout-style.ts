@@ -1,32 +1,29 @@
-/** The one style sheet of the checkout page; stands in the page, allowed by its hash. */
+/** The one style sheet of the checkout page; stands in the page, allowed by its hash. Colours as on the sign-in page. */
 export const checkoutStyle = `
 :root {
   color-scheme: light dark;
-  --ground: #f3f1ec;
+  --ground: #f2f3f5;
   --card: #ffffff;
-  --ink: #1b1a17;
-  --soft: #5d584e;
-  --line: #dcd7cc;
-  --accent: #1f4fd1;
-  --accent-ink: #ffffff;
+  --ink: #14161a;
+  --soft: #5c6370;
+  --line: #d4d8df;
+  --accent: #2b50d8;
   --tape: #f2b807;
-  --tape-ink: #1b1a17;
-  --good: #1a6b3c;
-  --bad: #a32a1f;
-  --shade: 0 1px 2px rgb(27 26 23 / 8%), 0 18px 44px -18px rgb(27 26 23 / 28%);
+  --tape-ink: #14161a;
+  --good: #1b6e3c;
+  --bad: #b3261e;
+  --shade: 0 1px 2px rgb(20 22 26 / 8%), 0 18px 44px -18px rgb(20 22 26 / 28%);
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ground: #14130f;
-    --card: #1f1d18;
-    --ink: #f4f1e9;
-    --soft: #b1aa9b;
-    --line: #38342b;
-    --accent: #8fb0ff;
-    --accent-ink: #0d1526;
-    --tape: #f2b807;
-    --good: #6fd197;
-    --bad: #ff9a8d;
+    --ground: #0f1114;
+    --card: #181b20;
+    --ink: #eef0f3;
+    --soft: #9aa2b1;
+    --line: #333943;
+    --accent: #8aa4ff;
+    --good: #7ddc9f;
+    --bad: #ff8a80;
     --shade: 0 1px 2px rgb(0 0 0 / 40%), 0 18px 44px -18px rgb(0 0 0 / 80%);
   }
 }
@@ -85,8 +82,8 @@ button, .button {
   text-decoration: none;
   cursor: pointer;
 }
-.first { background: var(--accent); color: var(--accent-ink); }
-.first:hover { filter: brightness(1.08); }
+.first { background: var(--ink); color: var(--card); }
+.first:hover { opacity: 0.9; }
 .second { background: transparent; border-color: var(--line); color: var(--ink); }
 .second:hover { border-color: var(--soft); }
 button:focus-visible, .button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }

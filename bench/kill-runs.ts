@@ -54,6 +54,7 @@ export const killRuns = async (options: readonly string[]): Promise<string> => {
       clients: { type: 'string', default: '4' },
       nodes: { type: 'string', default: '2' },
       seed: { type: 'string' },
+      minutes: { type: 'string' },
       out: { type: 'string' },
     },
   });
@@ -66,6 +67,7 @@ export const killRuns = async (options: readonly string[]): Promise<string> => {
     seed,
     lifeMs: [20, 4_000],
     leastPublishes: kills,
+    ...(values.minutes === undefined ? {} : { patienceMs: Number(values.minutes) * 60_000 }),
     onKill: (killCount) => {
       if (killCount % 10 === 0) process.stderr.write(`${killCount} of ${kills} kills\n`);
     },

@@ -25,7 +25,7 @@ const benches: Readonly<Record<string, { why: string; run: (options: readonly st
     run: controlPlane,
   },
   'kill-runs': {
-    why: 'kill -9 of the control plane during publishes: --kills 200 --clients 4 --nodes 2 --seed <n> --out <file>',
+    why: 'kill -9 of the control plane during publishes: --kills 200 --clients 4 --nodes 2 --seed <n> --minutes <n> --out <file>',
     run: killRuns,
   },
   'price-sequences': {

@@ -7,5 +7,9 @@ import { readConfig, redactConfig } from './config.ts';
 const config = readConfig(process.env);
 const logger = pino({ name: 'capture-node', level: config.LOG_LEVEL, base: { node: config.FARM_NODE_NAME } });
 
-logger.info(redactConfig(config), 'configuration');
-await liveAsNode(async (signal) => await compose(config, logger, signal), config.FARM_DRAIN_SECONDS, logger);
+await liveAsNode({
+  compose: async (signal) => await compose(config, logger, signal),
+  configuration: redactConfig(config),
+  drainSeconds: config.FARM_DRAIN_SECONDS,
+  log: logger,
+});

@@ -67,7 +67,8 @@ export interface OpenLease extends BrowserLease {
 }
 
 const contextPatienceMs = 10_000;
-const closePatienceMs = 2_000;
+/** Only where nothing is known to be wrong; what has to be taken back is killed at once. */
+const closePatienceMs = 4_000;
 
 /** Resolves false where `work` is not done in time; never rejects. */
 const doneWithin = async (work: Promise<unknown>, ms: number): Promise<boolean> => {

@@ -54,7 +54,8 @@ export interface BrowserStock {
 const firstRetryMs = 250;
 const longestRetryMs = 10_000;
 const checkPauseMs = 5_000;
-const answerPatienceMs = 3_000;
+/** A machine under load answers late; a browser that hangs never does. */
+const answerPatienceMs = 10_000;
 /** A browser that dies younger than this has not worked at all. */
 const infancyMs = 5_000;
 /** Browsers that a rush left behind go after this long; the warm ones stay. */
@@ -218,7 +219,12 @@ export const browserStock = (options: StockOptions): BrowserStock => {
       }
     }
   };
-  const check = setInterval(() => void checkIdle(), checkPauseMs);
+  let checking: Promise<void> | null = null;
+  const check = setInterval(() => {
+    checking ??= checkIdle().finally(() => {
+      checking = null;
+    });
+  }, checkPauseMs);
 
   refill();
   return {

@@ -92,7 +92,10 @@ const pidOf = async (browser: Browser): Promise<number> => {
   return own.id;
 };
 
-/** Ends a process group and every descendant: a sandboxed one may have left the group. */
+/**
+ * Ends a process group and every descendant: a sandboxed one may have left the group. The orphans are reaped by process
+ * 1, which in a container has to be an init that does so (tini, `docker run --init`).
+ */
 const killTree = (pid: number): void => {
   const pids = treeOf(processTable(), pid).map((row) => row.pid);
   for (const target of [-pid, ...pids]) {

@@ -19,7 +19,7 @@ import { type WatchLimits, watchBrowsers } from './watchdog.ts';
  *   takes 0.1 to 0.2 s and is done beforehand, a lease 50 to 90 ms; a warm browser takes 50 MB, one with a page at twice
  *   the pixels 85 MB (proportional: Chromium's program is in memory once), so a GiB holds twelve.
  * - `lease.signal` aborts with a LeaseEnded whose reason says what happened: wall, memory, cpu, crashed, cancelled.
- *   `lease.run` rejects with that same error. The place is free again within 3 s of the end, whatever the page does.
+ *   `lease.run` rejects with that same error. The place is free again within 5 s of the end, whatever the page does.
  * - A browser is used again for another lease, with a fresh context, unless it held somebody's storageState, was hurt,
  *   or is too old.
  */

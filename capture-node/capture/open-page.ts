@@ -2,6 +2,7 @@ import type { BrowserLease } from '../browsers/browser-lease.ts';
 import { LeaseEnded } from '../browsers/lease-ended.ts';
 import { CaptureProblemError } from './capture-problem.ts';
 import { isolatedWorld } from './isolated-world.ts';
+import { watchNetwork } from './network-watch.ts';
 import { endProblem, refusalProblem, statusProblem, typeProblem } from './opening-problem.ts';
 import { awaitContent } from './settle.ts';
 
@@ -34,6 +35,7 @@ const emptyMessage =
 export const openPage = async (opener: Opener, url: string, options: OpenPageOptions): Promise<OpenedPage> => {
   const { page } = opener;
   const startMs = performance.now();
+  watchNetwork(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   if (options.fixedClock !== undefined && options.fixedClock !== null)
     await page.clock.setFixedTime(new Date(options.fixedClock));

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type IsolatedWorld, isolatedWorld } from './isolated-world.ts';
+import { networkQuiet } from './network-watch.ts';
 import { paused } from './paused.ts';
 
 /**
@@ -46,11 +47,6 @@ export const awaitContent = async (page: Page, signal: AbortSignal): Promise<boo
   return textLength + pictureCount > 0;
 };
 
-const networkQuiet = async (page: Page, signal: AbortSignal): Promise<void> => {
-  await page.waitForLoadState('networkidle', { timeout: caps.networkMs }).catch(() => undefined);
-  signal.throwIfAborted();
-};
-
 /**
  * Brings a page to rest: network quiet, content and place-holders done, everything that loads on sight in, fonts and
  * pictures there, animations at their end, recordings stopped. Never throws for an unquiet page.
@@ -58,11 +54,11 @@ const networkQuiet = async (page: Page, signal: AbortSignal): Promise<void> => {
 export const settlePage = async (page: Page, { signal }: { signal: AbortSignal }): Promise<void> => {
   const world = await isolatedWorld(page);
   const { call } = world;
-  await networkQuiet(page, signal);
+  await networkQuiet(page, caps.networkMs, signal);
   await awaitContent(page, signal);
   await until(async () => !(await call('isBusy')), caps.busyMs, 100, signal);
   const screens = await call('seeWholePage', maxScreens, screenMs);
-  if (screens > 1) await networkQuiet(page, signal);
+  if (screens > 1) await networkQuiet(page, caps.networkMs, signal);
   await call('picturesAndFonts', caps.picturesMs);
   await call('endMotion');
   await standStill(page, signal);

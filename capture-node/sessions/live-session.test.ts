@@ -49,7 +49,7 @@ describe('a live session', () => {
       href: pages.url('shop.test', '/pricing?ref=nav'),
     });
     expect(outline.links.map(({ text }) => text)).toContain('Show plans');
-    expect(outline.routes).toEqual(['/pricing', '/docs/delete-a-user', pages.url('docs.shop.test')]);
+    expect(outline.routes).toEqual(['/pricing', '/docs/delete-a-user', '/bounce', pages.url('docs.shop.test')]);
     expect(outline.sections.map(({ label }) => label)).toContain('Main');
     const picture = Buffer.from(outline.screenshot.dataBase64, 'base64');
     expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff');
@@ -102,17 +102,15 @@ describe('a live session', () => {
     expect(pages.hits.filter((hit) => hit.includes('confirmed'))).toEqual([]);
   });
 
-  test.each([
-    ['a link', { type: 'click', selector: '#away' }],
-    ['a link in a new window', { type: 'click', selector: '#away-new' }],
-    ['a script', { type: 'click', selector: '#jump' }],
-  ] as const)('S83: a step that lands elsewhere by %s is undone and reported refused', async (_how, action) => {
+  test('S83: a step that lands elsewhere is undone and reported refused: by a link, a new window, a script, a page that leaves at once', async () => {
     const { session } = await open();
-    const { results, outline } = await session.act([action]);
-    expect(results).toMatchObject([{ status: 'refused', code: 'OFF_SITE' }]);
-    expect(outline.url).toBe(pages.url('shop.test'));
-    expect(session.lease.context.pages()).toHaveLength(1);
-  });
+    for (const selector of ['#away', '#away-new', '#jump', '#bounce']) {
+      const { results, outline } = await session.act([{ type: 'click', selector }]);
+      expect(results, selector).toMatchObject([{ status: 'refused', code: 'OFF_SITE' }]);
+      expect(outline.url).toBe(pages.url('shop.test'));
+      expect(session.lease.context.pages()).toHaveLength(1);
+    }
+  }, 30_000);
 
   test('S83: a page that leaves by itself is brought back before anything is seen or done', async () => {
     const { session } = await open();
@@ -138,16 +136,30 @@ describe('a live session', () => {
     expect((await session.outline()).url).toBe(pages.url('elsewhere.test'));
   });
 
-  test.each([
-    [{ type: 'click', selector: 'div[' }, 'SELECTOR_INVALID'],
-    [{ type: 'click', text: 'Nowhere to be seen' }, 'ELEMENT_NOT_FOUND'],
-    [{ type: 'click', selector: '#panel' }, 'ELEMENT_HIDDEN'],
-    [{ type: 'type', selector: '#top', text: 'x' }, 'ELEMENT_NOT_EDITABLE'],
-    [{ type: 'press', text: 'NoSuchKey' }, 'KEY_UNKNOWN'],
-    [{ type: 'goto', text: 'http://169.254.169.254/' }, 'ADDRESS_NOT_PUBLIC'],
-  ] as const)('a step that cannot be done says why: %j', async (action, code) => {
+  test('a step that cannot be done says why, and leaves the page where it is', async () => {
     const { session } = await open();
-    expect(codes(await act(session, action))).toEqual([code]);
+    const tries: [BrowseAction, string][] = [
+      [{ type: 'click', selector: 'div[' }, 'SELECTOR_INVALID'],
+      [{ type: 'click', text: 'Nowhere to be seen' }, 'ELEMENT_NOT_FOUND'],
+      [{ type: 'click', selector: '#panel' }, 'ELEMENT_HIDDEN'],
+      [{ type: 'type', selector: '#top', text: 'x' }, 'ELEMENT_NOT_EDITABLE'],
+      [{ type: 'press', text: 'NoSuchKey' }, 'KEY_UNKNOWN'],
+      [{ type: 'back' }, 'NO_PAGE_BEFORE'],
+      [{ type: 'goto', text: 'http://169.254.169.254/' }, 'ADDRESS_NOT_PUBLIC'],
+    ];
+    for (const [action, code] of tries) {
+      const { results, outline } = await session.act([action]);
+      expect(codes(results), JSON.stringify(action)).toEqual([code]);
+      expect(outline.url).toBe(pages.url('shop.test'));
+    }
+  }, 30_000);
+
+  test('HUMAN_HOLD: a batch ends when its person takes the browser', async () => {
+    const { session } = await open();
+    const leave = session.letPersonDrive();
+    expect(codes(await act(session, { type: 'click', selector: '#menu' }, { type: 'back' }))).toEqual(['HUMAN_HOLD']);
+    leave();
+    expect(codes(await act(session, { type: 'click', selector: '#menu' }))).toEqual(['ok']);
   });
 
   test('S25: a sign-in page is seen as one', async () => {

@@ -8,6 +8,7 @@ import type {
 import type { Page } from 'playwright-core';
 import type { BrowserLease } from '../browsers/browser-lease.ts';
 import { LeaseEnded } from '../browsers/lease-ended.ts';
+import type { OpenOptions } from '../browsers/open-address.ts';
 import { CaptureProblemError } from '../capture/capture-problem.ts';
 import { closeConsent } from '../capture/consent.ts';
 import { isolatedWorld } from '../capture/isolated-world.ts';
@@ -50,11 +51,21 @@ const settleAfterStep = async (front: FrontPage, signal: AbortSignal): Promise<v
   await front.page.waitForLoadState('load', { timeout: Math.min(leftMs, 8_000) }).catch(() => {});
 };
 
+/** A page that leaves its site as soon as it is there is brought back this often. */
+const maxReturns = 3;
+const backHome = (page: Page): OpenOptions => ({ page, waitUntil: 'domcontentloaded', timeoutMs: 10_000 });
+
 const offSite = (url: string): StepOutcome => ({
   status: 'refused',
   code: 'OFF_SITE',
   message: `The step led to ${siteOf(url) ?? 'a page that is no web page'}, which this session is not open for. It was undone; use a goto to go there.`,
 });
+
+/** Somebody took their browser while a batch of steps ran. */
+const personIsAtIt = failed(
+  'HUMAN_HOLD',
+  'A person is signing in in this browser. Wait until they are done, then go on.',
+);
 
 const firstPage = async (lease: BrowserLease, url: string): Promise<{ url: string; httpStatus: number }> => {
   await lease.page.emulateMedia({ reducedMotion: 'reduce' });
@@ -106,15 +117,15 @@ export const openLiveSession = async (
   const undoOffSite = async (): Promise<string | null> => {
     if (personCount > 0) return null;
     let strayed: string | null = null;
-    // Every window that strayed is closed; then the page itself goes back, or to where it was last allowed to be.
-    while (!lock.allows(front.page.url())) {
+    // Every window that strayed is closed; then the page goes back, or to where it was last allowed to be. A page that
+    // leaves again at once is given up.
+    for (let round = 1; !lock.allows(front.page.url()); round += 1) {
       strayed ??= front.page.url();
       if (front.isPopup) await front.page.close();
       else {
         await front.page.goBack({ timeout: 8_000, waitUntil: 'commit' }).catch(() => null);
-        if (!lock.allows(front.page.url()))
-          await lease.open(lastUrl, { page: front.page, waitUntil: 'domcontentloaded' });
-        if (!lock.allows(front.page.url())) await front.page.goto('about:blank');
+        if (!lock.allows(front.page.url())) await lease.open(lastUrl, backHome(front.page));
+        if (!lock.allows(front.page.url()) || round > maxReturns) await front.page.goto('about:blank');
       }
       await settleAfterStep(front, signal);
     }
@@ -185,7 +196,7 @@ export const openLiveSession = async (
         await undoOffSite();
         const results: ActionResult[] = [];
         for (const [index, action] of actions.entries()) {
-          const outcome = await runStep(action);
+          const outcome = personCount > 0 ? personIsAtIt : await runStep(action);
           const { code, message } = outcome.status === 'ok' ? { code: null, message: null } : outcome;
           results.push({ index, status: outcome.status, code, message, url: front.page.url().slice(0, 4_000) });
           if (outcome.status !== 'ok') break;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { viewports } from '@reelyard/shared/contracts/capture.ts';
+import { captureFiles, viewports } from '@reelyard/shared/contracts/capture.ts';
 import { sessionPaths, sessionsBearer } from '@reelyard/shared/contracts/session-protocol.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -76,6 +78,60 @@ describe('the internal door of a capture node', () => {
     expect((await call('GET', sessionPaths.outline('bws_one'))).body.outline.title).toBe('Norra shop');
     expect((await call('POST', sessionPaths.actions('bws_one'), { actions: [] })).status).toBe(400);
   });
+
+  test('S70: the page is captured where it is, and every picture is put where it was asked for', async () => {
+    const stored = new Map<string, Buffer>();
+    const store = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        stored.set(request.url ?? '', Buffer.concat(parts));
+        response.end();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(store, 'listening');
+    const { port } = store.address() as AddressInfo;
+    const target = (name: string, contentType: string) => ({
+      url: `http://127.0.0.1:${port}/${name}`,
+      headers: {},
+      contentType,
+    });
+    const uploads = Object.fromEntries(
+      captureFiles.map((name) => [
+        name,
+        { 'image/png': target(name, 'image/png'), 'image/jpeg': target(name, 'image/jpeg') },
+      ]),
+    );
+    const slot = { kind: 'components', minComponents: 1, maxComponents: 3, widthPx: 1_440, heightPx: 900 };
+    const request = {
+      focus: ['plans'],
+      selectors: [],
+      frame: 'auto',
+      targetFill: 0.6,
+      slot,
+      annotate: true,
+      autoSelect: true,
+      fixedClock: null,
+    };
+    const answer = await call('POST', sessionPaths.capture('bws_one'), { request, uploads });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(answer.body.result.page.title).toBe('Norra shop');
+    expect(Object.keys(answer.body.files)).toEqual(expect.arrayContaining(['page', 'annotated']));
+    for (const [name, { sha256 }] of Object.entries<{ sha256: string }>(answer.body.files)) {
+      expect(
+        createHash('sha256')
+          .update(stored.get(`/${name}`) ?? '')
+          .digest('hex'),
+      ).toBe(sha256);
+    }
+    const bad = await call('POST', sessionPaths.capture('bws_one'), {
+      request: { ...request, selectors: ['div['] },
+      uploads,
+    });
+    expect(bad).toMatchObject({ status: 422, body: { problem: 'SELECTOR_INVALID' } });
+    store.closeAllConnections();
+    store.close();
+  }, 30_000);
 
   test('a person sees the page and drives it; what is no input closes the line', async () => {
     const socket = live({ authorization: bearer });

@@ -45,8 +45,11 @@ export const differingPixels = (a: Pixels, b: Pixels, tolerance: number): number
   if (a.width !== b.width || a.height !== b.height) return Number.POSITIVE_INFINITY;
   let count = 0;
   for (let at = 0; at < a.data.length; at += 4) {
-    const step = Math.max(...[0, 1, 2].map((part) => Math.abs((a.data[at + part] ?? 0) - (b.data[at + part] ?? 0))));
-    if (step > tolerance) count += 1;
+    const isDifferent =
+      Math.abs((a.data[at] ?? 0) - (b.data[at] ?? 0)) > tolerance ||
+      Math.abs((a.data[at + 1] ?? 0) - (b.data[at + 1] ?? 0)) > tolerance ||
+      Math.abs((a.data[at + 2] ?? 0) - (b.data[at + 2] ?? 0)) > tolerance;
+    if (isDifferent) count += 1;
   }
   return count;
 };

@@ -8,7 +8,6 @@ import { creditPurchase, exportPassPurchase, type PaymentCatalog, type Purchase,
 import { confirmPayment } from './operations/confirm-payment.ts';
 import {
   type CheckoutDeps,
-  defaultReturnPath,
   type OpenedCheckout,
   openCheckout,
   returnPathProblems,
@@ -19,6 +18,7 @@ import type { SettleOperations } from './operations/settle.ts';
 import type { Payment, Settlement } from './payment.ts';
 import { notConfigured, packProblem } from './payment-refusal.ts';
 import type { PaymentProvider } from './provider.ts';
+import { billingPath } from './return-path.ts';
 import { countFreePasses, listRedeemedPasses, listTopUps, type RedeemedPass, type TopUp } from './store/goods.ts';
 
 export interface PaymentDeps {
@@ -72,7 +72,7 @@ export const paymentOperations = (deps: PaymentDeps) => {
     if (provider === null) throw notConfigured();
     const problems = [...('path' in found ? [found] : []), ...returnPathProblems(returnPath)];
     if ('path' in found || problems.length > 0) throw refuse(problems);
-    return open(caller, { purchase: found, returnPath: returnPath ?? defaultReturnPath });
+    return open(caller, { purchase: found, returnPath: returnPath ?? billingPath });
   };
   const idsOf = (packs: readonly { id: string }[]): string[] => packs.map(({ id }) => id);
 

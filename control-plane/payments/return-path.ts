@@ -1,3 +1,6 @@
+/** Where a checkout ends when nothing else was said: the page of GET /billing/credits' topUpUrl. */
+export const billingPath = '/billing';
+
 /** Longer ones are no paths of the web app. */
 export const maxReturnPathChars = 512;
 

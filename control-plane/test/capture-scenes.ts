@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import type { CaptureValue } from '../projects/scene-capture.ts';
-import { type FakePart, fakeScale } from './fake-capture-node.ts';
+import { type FakePart, fakeScale, pictureBoxOf } from './fake-capture-node.ts';
 import type { Answer, Farm } from './harness.ts';
 import type { Publisher } from './publisher.ts';
 
@@ -62,8 +62,10 @@ export const storedFilePath = (farm: Farm, storageKey: string): string =>
   `${farm.config.FARM_DATA}/objects/${storageKey}.object/body`;
 
 /** What lies on the clean plate of a scene where a part was. */
-export const plateColor = async (farm: Farm, sceneId: string, { box }: FakePart): Promise<string> => {
+export const plateColor = async (farm: Farm, sceneId: string, part: FakePart): Promise<string> => {
   const { plate } = await shownValue(farm, sceneId);
   const place = storedFilePath(farm, plate?.storageKey ?? '');
-  return hexOfPixel(place, box.x * fakeScale + 4, box.y * fakeScale + 4);
+  // At its very corner: what is laid over lies where the part's picture lay, to the pixel.
+  const { x, y } = pictureBoxOf(part);
+  return hexOfPixel(place, x * fakeScale, y * fakeScale);
 };

@@ -17,7 +17,14 @@ import {
   storedFilePath,
 } from './capture-scenes.ts';
 import { sweepOnce } from './capture-sweep.ts';
-import { behindColor, type FakeCaptureNode, type FakePart, fakeCaptureNode, fakeParts } from './fake-capture-node.ts';
+import {
+  behindColor,
+  type FakeCaptureNode,
+  type FakePart,
+  fakeCaptureNode,
+  fakeParts,
+  pictureBoxOf,
+} from './fake-capture-node.ts';
 import { fakeNode } from './fake-node.ts';
 import { type Answer, type Farm, startFarm } from './harness.ts';
 import { type Publisher, publisher } from './publisher.ts';
@@ -87,7 +94,7 @@ describe('capture-selection', () => {
     expect(await plateColor(farm, scene.sceneId, partC)).toBe(behindColor);
     expect(await plateColor(farm, scene.sceneId, partB)).toBe(partB.color);
     const { components } = (await shownValue(farm, scene.sceneId)) ?? {};
-    expect(components).toMatchObject([{ box: partC.box, label: 'Part cmp_c' }, { box: partA.box }]);
+    expect(components).toMatchObject([{ box: pictureBoxOf(partC), label: 'Part cmp_c' }, { box: pictureBoxOf(partA) }]);
     await maker.call('POST', `${scene.path}/capture-selection`, {
       captureId: scene.captureId,
       selectedComponentIds: ['cmp_b', 'cmp_a'],

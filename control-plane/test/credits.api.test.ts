@@ -166,10 +166,11 @@ test('S118, A11: a key never holds more than its cap in a month, raced by many; 
   expect(await balances(owner)).toEqual({ plan: [145, 5], purchased: [0, 0] });
 });
 
-/** As if the open period had ended a moment ago: what was set aside until now is of a period that is over. */
+/** As if the open period had ended: what was set aside until now is of a period that is over. An hour ago, because a
+ * transaction that waits for the account began, and tells the time, before this one. */
 const endPeriod = async ({ accountId }: Owner) => {
   await sql`with ended as (
-      update credit_account set period_end = now() - interval '1 second', period = 'over'
+      update credit_account set period_end = now() - interval '1 hour', period = 'over'
        where account_id = ${accountId} and period is not null returning account_id)
     update credit_hold set period = 'over' where account_id in (select account_id from ended)`.execute(db);
 };
@@ -392,4 +393,44 @@ test('the ledger cannot be changed, deleted or emptied, not even by its owner', 
   await expect(sql`update credit_ledger set d_available = 99`.execute(db)).rejects.toThrow('append-only');
   await expect(sql`delete from credit_ledger`.execute(db)).rejects.toThrow('append-only');
   await expect(sql`truncate credit_ledger`.execute(db)).rejects.toThrow('append-only');
+});
+
+describe('a control plane that does not own its tables', () => {
+  const asApplication = async (work: (trx: Transaction) => Promise<unknown>): Promise<unknown> =>
+    db.transaction().execute(async (trx) => {
+      await sql`set local role farm_app`.execute(trx);
+      return work(trx);
+    });
+  beforeAll(async () => {
+    await sql`create role farm_app`.execute(db);
+    await sql`select grant_farm_rights('farm_app')`.execute(db);
+  });
+
+  test('can spend, charge, refund, take back and audit', async () => {
+    const owner = await newAccount('pro');
+    const { accountId } = owner;
+    await asApplication(async (trx) => {
+      const holds = await credits.reserve(trx, { ...owner, items: [item('as-application', 2)] });
+      const holdId = holds.get('as-application') ?? '';
+      await credits.charge(trx, holdId);
+      await credits.refund(trx, holdId, 'test');
+      await credits.takeBack(trx, { accountId, credits: 3, opKey: 'as-application', reason: 'test' });
+      await sql`select * from inv.run()`.execute(trx);
+    });
+    expect((await balances(owner)).plan).toEqual([150, 0]);
+  });
+
+  test.each([
+    ['change an entry', 'update credit_ledger set d_available = 1'],
+    ['remove an entry', 'delete from credit_ledger'],
+    ['empty the ledger', 'truncate credit_ledger'],
+    ['switch its triggers off', 'alter table credit_ledger disable trigger user'],
+    ['skip its triggers', 'set session_replication_role = replica'],
+    ['drop its checks', 'alter table credit_ledger drop constraint entry_fits_its_kind'],
+    ['remove an account from the books', 'delete from credit_account'],
+  ])('cannot %s', async (_what, statement) => {
+    await expect(asApplication((trx) => sql.raw(statement).execute(trx))).rejects.toThrow(
+      /permission denied|must be owner/,
+    );
+  });
 });

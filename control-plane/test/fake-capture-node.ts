@@ -38,6 +38,14 @@ export const fakeParts: readonly FakePart[] = [
   { id: 'cmp_b', box: { x: 120, y: 30, width: 50, height: 50 }, color: '#e11d2e' },
   { id: 'cmp_c', box: { x: 40, y: 90, width: 80, height: 20 }, color: '#16a34a' },
 ];
+/** A part's picture holds its shadow: it is wider than its box. */
+const shadowWidth = 2;
+export const pictureBoxOf = ({ box: { x, y, width, height } }: FakePart): FakePart['box'] => ({
+  x: x - shadowWidth,
+  y: y - shadowWidth,
+  width: width + 2 * shadowWidth,
+  height: height + 2 * shadowWidth,
+});
 const pageSize = { width: 200, height: 125 };
 export const fakeScale = 2;
 
@@ -125,9 +133,9 @@ export const fakeCaptureNode = async (app: FastifyInstance, farmToken: string) =
     const overlays = async (parts: readonly FakePart[], color: (part: FakePart) => string) =>
       Promise.all(
         parts.map(async (part) => ({
-          input: await flat(color(part), ...sizeOf(part.box)),
-          left: part.box.x * fakeScale,
-          top: part.box.y * fakeScale,
+          input: await flat(color(part), ...sizeOf(pictureBoxOf(part))),
+          left: pictureBoxOf(part).x * fakeScale,
+          top: pictureBoxOf(part).y * fakeScale,
         })),
       );
     const ground = sharp(await flat(pageColor, pageSize.width * fakeScale, pageSize.height * fakeScale));
@@ -151,9 +159,12 @@ export const fakeCaptureNode = async (app: FastifyInstance, farmToken: string) =
         box: part.box,
         score: 1 - index / 10,
         text: '',
-        component: await put(`component-${index + 1}` as CaptureFile, await flat(part.color, ...sizeOf(part.box))),
-        componentBox: part.box,
-        behind: await put(`behind-${index + 1}` as CaptureFile, await flat(behindColor, ...sizeOf(part.box))),
+        component: await put(
+          `component-${index + 1}` as CaptureFile,
+          await flat(part.color, ...sizeOf(pictureBoxOf(part))),
+        ),
+        componentBox: pictureBoxOf(part),
+        behind: await put(`behind-${index + 1}` as CaptureFile, await flat(behindColor, ...sizeOf(pictureBoxOf(part)))),
       });
     }
     const annotated = request.annotate ? await sharp(picture).jpeg().toBuffer() : null;

@@ -19,6 +19,8 @@ export interface KillRunOptions {
   readonly lifeMs: readonly [least: number, most: number];
   /** After the last kill the callers go on until this many publishes were acknowledged: a slow machine answers few before. */
   readonly leastPublishes: number;
+  /** No more kills after this time; without it, all of them. */
+  readonly patienceMs?: number;
   readonly onKill?: (killCount: number) => void;
 }
 
@@ -66,7 +68,16 @@ const settle = async (farm: KillableFarm): Promise<void> => {
  * let end and what became of it is held against what the callers were told (A1, A2, A6, B15, B18).
  */
 export const killRun = async (options: KillRunOptions): Promise<KillRun> => {
-  const { kills, clients, nodes, seed, lifeMs, leastPublishes, onKill } = options;
+  const {
+    kills,
+    clients,
+    nodes,
+    seed,
+    lifeMs,
+    leastPublishes,
+    patienceMs = Number.POSITIVE_INFINITY,
+    onKill,
+  } = options;
   const random = seededRandom(seed);
   const folder = await mkdtemp(path.join(tmpdir(), 'kill-run-'));
   const journal = openJournal(path.join(folder, 'journal.ndjson'));
@@ -97,11 +108,13 @@ export const killRun = async (options: KillRunOptions): Promise<KillRun> => {
       }),
     );
     const [least, most] = lifeMs;
-    for (let killCount = 1; killCount <= kills; killCount += 1) {
+    let killCount = 0;
+    while (killCount < kills && performance.now() - startedAtMs < patienceMs) {
       // Most die young, in the middle of their first requests; a few live for long.
       await delay(least + (most - least) * random.next() ** 3);
       await farm.kill();
       await farm.start();
+      killCount += 1;
       onKill?.(killCount);
     }
     const isEnough = () => journal.entries.filter(({ kind }) => kind === 'publish').length >= leastPublishes;
@@ -112,7 +125,7 @@ export const killRun = async (options: KillRunOptions): Promise<KillRun> => {
     noMoreWork.abort();
     await Promise.all(workers);
     const verdict = await judgeKillRun(farm.db, journal.entries);
-    return { ...verdict, kills, endedJobs, seconds: (performance.now() - startedAtMs) / 1_000 };
+    return { ...verdict, kills: killCount, endedJobs, seconds: (performance.now() - startedAtMs) / 1_000 };
   } finally {
     await farm.close();
     journal.close();

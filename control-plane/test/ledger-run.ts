@@ -88,12 +88,13 @@ const chooseAct = (random: Random, { id, holdIds }: RunAccount, name: string): A
   return { kind: 'expire', opKey: `expire:${name}` };
 };
 
-/** As if the open period had ended a moment ago: what was set aside until now is of a period that is over. */
+/** As if the open period had ended: what was set aside until now is of a period that is over. An hour ago, because a
+ * transaction that waits for the account began, and tells the time, before this one. */
 const expire = async (trx: Transaction, accountId: string, name: string): Promise<void> => {
   await sql`select credit_lock(${accountId})`.execute(trx);
   await sql`update credit_hold h set period = ${name} from credit_account a
      where a.account_id = ${accountId} and h.account_id = a.account_id and h.period = a.period`.execute(trx);
-  await sql`update credit_account set period = ${name}, period_end = now() - interval '1 second'
+  await sql`update credit_account set period = ${name}, period_end = now() - interval '1 hour'
      where account_id = ${accountId} and period is not null`.execute(trx);
 };
 

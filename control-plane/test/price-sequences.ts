@@ -242,6 +242,14 @@ const runSequence = async (farm: Farm, random: Random, accountId: string, steps:
     if (end === 'done' || run.paidScenes.has(sceneId)) paid.add(shown);
   };
 
+  /** No lease and no node is given up here, however slow the machine is: how a job ends is the dice's alone. */
+  const hold = async ({ jobId }: Lease): Promise<void> => {
+    await sql`update lease set heartbeat_at = now() + interval '1 hour' where job_id = ${jobId} and ended_at is null`.execute(
+      farm.db,
+    );
+    await sql`update node set seen_at = now() + interval '1 hour' where id = ${node.nodeId}`.execute(farm.db);
+  };
+
   /** Ends one job at random; false where none waits. */
   const work = async (): Promise<boolean> => {
     const answer = await node.tryLease();
@@ -251,6 +259,7 @@ const runSequence = async (farm: Farm, random: Random, accountId: string, steps:
     }
     if (answer.status !== 200) return false;
     const held: Lease = parseLease(answer.body);
+    await hold(held);
     const isBad = random.chance(0.15);
     const failure = isBad ? random.pick(held.kind === 'scene.render' ? [...refunded, kept] : refunded) : null;
     if (failure) await node.fail(held, failure);

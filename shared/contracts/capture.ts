@@ -97,8 +97,8 @@ export const capturedFileSchema = z.strictObject({
 export type CapturedFile = z.infer<typeof capturedFileSchema>;
 
 /**
- * Files of a components capture. `component-N` is candidate N alone (transparent around it), `behind-N` the region of
- * its box with only N hidden: with those a later selection (S71) is composed without the page. `plate` is the frame
+ * Files of a components capture. `component-N` is candidate N alone (transparent around it), `behind-N` the same
+ * region with only N hidden: with those a later selection (S71) is composed without the page. `plate` is the frame
  * taken again with every selected component hidden at once.
  */
 const numbered = <const P extends string>(prefix: P): `${P}-${number}`[] =>

@@ -19,13 +19,16 @@ const exitGraceMs = 7_000;
  * The life of a node's process: composes, registers, works; SIGTERM and SIGINT drain the node and end the process, and so
  * does a start that fails (exit code 1). Call it from main.ts.
  *
- * @param compose gets a signal that ends a start under way
+ * @param options.compose gets a signal that ends a start under way
+ * @param options.configuration as it may be printed: without secrets
  */
-export const liveAsNode = async (
-  compose: (signal: AbortSignal) => Promise<ComposedNode>,
-  drainSeconds: number,
-  log: ProcessLog,
-): Promise<void> => {
+export const liveAsNode = async (options: {
+  readonly compose: (signal: AbortSignal) => Promise<ComposedNode>;
+  readonly configuration: Record<string, unknown>;
+  readonly drainSeconds: number;
+  readonly log: ProcessLog;
+}): Promise<void> => {
+  const { log } = options;
   const starting = new AbortController();
   let composed: Promise<ComposedNode> | undefined;
   let stopping = false;
@@ -34,7 +37,7 @@ export const liveAsNode = async (
     if (stopping) return;
     stopping = true;
     log.info({ why }, 'stopping');
-    setTimeout(() => process.exit(1), drainSeconds * 1_000 + exitGraceMs).unref();
+    setTimeout(() => process.exit(1), options.drainSeconds * 1_000 + exitGraceMs).unref();
     starting.abort(new Error('stopped while starting'));
     const running = await composed?.catch(() => null);
     await running?.close();
@@ -43,8 +46,9 @@ export const liveAsNode = async (
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal, 0));
 
+  log.info(options.configuration, 'configuration');
   try {
-    composed = compose(starting.signal);
+    composed = options.compose(starting.signal);
     const { node } = await composed;
     await node.registered;
   } catch (error) {

@@ -20,7 +20,7 @@ const shop = (other: (host: string) => string): string =>
     'Norra shop',
     `<header><nav aria-label="Main"><a href="/pricing?ref=nav">Pricing</a> <a href="/docs/delete-a-user">Delete a user</a>
       <a id="away" href="${other('elsewhere.test')}">Partner</a> <a id="away-new" target="_blank" href="${other('elsewhere.test')}">Partner in a window</a>
-      <a id="sub" href="${other('docs.shop.test')}">Docs</a></nav></header>
+      <a id="bounce" href="/bounce">Bounce</a> <a id="sub" href="${other('docs.shop.test')}">Docs</a></nav></header>
     <main><h1 id="top">Take back your week</h1><h2>Plans</h2>
       <button id="menu" onclick="document.querySelector('#panel').hidden = false">Show plans</button><p id="panel" hidden>Team plan</p>
       <button id="delete" onclick="fetch('/deleted', {method:'POST'})">Delete account</button>
@@ -109,6 +109,8 @@ export const startTestPages = async (): Promise<TestPages> => {
         response.end();
       } else
         html(page('Home', `<h1>Hello ${decodeURIComponent(user)}</h1><p>${'Your week at a glance. '.repeat(20)}</p>`));
+    } else if (url.pathname === '/bounce') {
+      html(page('Bounce', `<h1>Bounce</h1><script>location.href = '${other('elsewhere.test')}'</script>`));
     } else if (url.pathname === '/login') html(login);
     else if (url.pathname === '/redirect') {
       response.writeHead(302, { location: other('elsewhere.test') });

@@ -20,7 +20,10 @@ export const keepSelection =
     const plateOf = async () => {
       if (chosen.length === 0) return null;
       if (plate !== null && isOwnSelection(stored, selectedIds)) return pictures.keep(accountId, plate);
-      const patches = chosen.map(({ behind, box }) => ({ picture: behind, ...cornerPx(box, frame.scale) }));
+      const patches = chosen.map(({ behind, componentBox }) => ({
+        picture: behind,
+        ...cornerPx(componentBox, frame.scale),
+      }));
       return pictures.compose(accountId, picture, patches);
     };
     const [page, cleanPlate, ...components] = await Promise.all([

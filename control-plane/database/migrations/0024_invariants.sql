@@ -365,3 +365,21 @@ create table invariant_audit (
   violations jsonb not null default '{}'
 );
 insert into invariant_audit (claimed_at) values ('-infinity');
+
+/*
+ * The rights of a control plane that does not own its tables: everything it does, but no entry of the ledger can be
+ * changed or removed, and neither the triggers that say so too nor the checks can be switched off. Called by whoever
+ * owns the farm's database, once after each release; an owner that connects as itself has the triggers alone.
+ */
+create function grant_farm_rights(p_role text) returns void language plpgsql as $$
+begin
+  execute format('grant usage on schema public, inv to %I', p_role);
+  execute format('grant select, insert, update, delete on all tables in schema public to %I', p_role);
+  execute format('grant usage on all sequences in schema public to %I', p_role);
+  execute format('grant select on all tables in schema inv to %I', p_role);
+  execute format('grant execute on all functions in schema public, inv to %I', p_role);
+  execute format('revoke update, delete on credit_ledger from %I', p_role);
+  execute format('revoke delete on credit_hold, credit_account, credit_key_use, credit_parked, payment from %I', p_role);
+  execute format('revoke insert, update, delete on migration from %I', p_role);
+end
+$$;

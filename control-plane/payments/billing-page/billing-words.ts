@@ -101,29 +101,23 @@ export interface EntryWords {
 const isoTime = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** What an entry was and why: N38 in the words of somebody who never read it. */
-const whatOf = ({ type, action, reason, actor }: Entry): readonly [what: string, detail: string] => {
-  const subject = action === null ? '' : `: ${actionNames[action] ?? action}`;
-  const because = capitalized(reason ?? '');
-  switch (type) {
-    case 'reserve':
-      return [`Set aside${subject}`, ''];
-    case 'spend':
-      return [`Spent${subject}`, 'Out of what was set aside'];
-    case 'release':
-      return [`Given back${subject}`, 'Set aside and not needed'];
-    case 'refund':
-      return [`Refunded${subject}`, because];
-    case 'purchase':
-      return [because === '' ? 'Bought' : because, ''];
-    case 'grant':
-      return ['Given', because];
-    case 'reset':
-      return ['Plan allowance', because];
-    case 'expiry':
-      return ['Expired', because];
-    case 'adjustment':
-      return actor.type === 'user' || because === '' ? ['Corrected', because] : [because, ''];
-  }
+type Wording = (of: {
+  /** `: scene render`, or nothing. */
+  readonly subject: string;
+  readonly because: string;
+  readonly isByOperator: boolean;
+}) => readonly [what: string, detail: string];
+
+const wordings: Readonly<Record<Entry['type'], Wording>> = {
+  reserve: ({ subject }) => [`Set aside${subject}`, ''],
+  spend: ({ subject }) => [`Spent${subject}`, 'Out of what was set aside'],
+  release: ({ subject }) => [`Given back${subject}`, 'Set aside and not needed'],
+  refund: ({ subject, because }) => [`Refunded${subject}`, because],
+  purchase: ({ because }) => [because === '' ? 'Bought' : because, ''],
+  grant: ({ because }) => ['Given', because],
+  reset: ({ because }) => ['Plan allowance', because],
+  expiry: ({ because }) => ['Expired', because],
+  adjustment: ({ because, isByOperator }) => (isByOperator || because === '' ? ['Corrected', because] : [because, '']),
 };
 
 /** `+500`, `−1`, `0`. */
@@ -131,7 +125,12 @@ const changeText = (amount: number): string =>
   new Intl.NumberFormat('en-US', { signDisplay: 'exceptZero' }).format(amount).replace('-', '\u2212');
 
 export const entryWords = (entry: Entry, timeZone: string): EntryWords => {
-  const [what, detail] = whatOf(entry);
+  const { type, action, reason, actor } = entry;
+  const [what, detail] = wordings[type]({
+    subject: action === null ? '' : `: ${actionNames[action] ?? action}`,
+    because: capitalized(reason ?? ''),
+    isByOperator: actor.type === 'user',
+  });
   return {
     what,
     detail: detail.replaceAll(isoTime, (time) => dayText(time, timeZone)),

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync } from 'fastify';
 import type { WebSessions } from '../../http/api-plugin.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { billingPath, signInAddress } from './sign-in-address.ts';
+import { billingPath } from '../return-path.ts';
+import { signInAddress } from './sign-in-address.ts';
 
 /** The page may run its own script and ask this farm, and nothing else; nobody may put it into a frame. */
 const contentSecurityPolicy = [

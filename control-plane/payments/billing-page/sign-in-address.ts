@@ -1,7 +1,4 @@
-import { returnPathProblem } from '../return-path.ts';
-
-/** Where the page of GET /billing/credits' topUpUrl lies. */
-export const billingPath = '/billing';
+import { billingPath, returnPathProblem } from '../return-path.ts';
 
 /**
  * Where somebody signs in who asked for the billing page, and comes back to what they asked for: a buyer whose session

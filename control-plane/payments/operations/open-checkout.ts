@@ -41,9 +41,6 @@ const tooManyCheckouts = (): Refusal =>
     headers: { 'retry-after': '600' },
   });
 
-/** Where a checkout ends when nothing else was said: the page of GET /billing/credits' topUpUrl. */
-export const defaultReturnPath = '/billing';
-
 /** What is wrong with the path to return to, as a problem of the request; empty where nothing is. */
 export const returnPathProblems = (returnPath: string | undefined): Problem[] => {
   const problem = returnPath === undefined ? null : returnPathProblem(returnPath);

@@ -1,24 +1,18 @@
 import type { Voice } from '@reelyard/shared/contracts/music.ts';
 import type { CallbackOperations } from '../../callbacks/operations.ts';
-import type { CreditOperations } from '../../credits/operations.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { type Caller, ownerOf } from '../../http/authenticate.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { Plan } from '../../plans/plan.ts';
 import type { LoadedProject, ProjectOperations } from '../../projects/operations.ts';
-import { sandboxRefusal, startOfDay } from '../../sandbox/allowance.ts';
-import type { UsageOperations } from '../../usage/operations.ts';
 import { planScenes, type ScenePlan } from '../changed-scenes.ts';
 import { type PlanTerms, planChanges, planTerms } from '../plan-terms.ts';
 import { type PricedItem, priceOf } from '../publish-price.ts';
 import { bodyHashOf } from '../publish-request.ts';
-import { type CountedAs, countedScenes, unitsByFeature } from '../publish-use.ts';
 import type { Publish } from '../snapshot.ts';
 import { findLivePublish, findPublishOfOutput } from '../store/publishes.ts';
-import { listDrawnBefore } from '../store/scenes.ts';
-import { countLivePublishes, lockAccount, sandboxUsage } from '../store/usage.ts';
 import { badRequest, type DecideDeps, type Draft, type DraftOrder, decidePublish } from './decide-publish.ts';
 import { knownRenditions } from './known-renditions.ts';
+import { nothingToPay, type Paid, type PayDeps, payPublish } from './pay-publish.ts';
 
 export interface WeighDeps extends DecideDeps, PayDeps {
   readonly projects: Pick<ProjectOperations, 'loadForPublish'>;

@@ -9,8 +9,8 @@ import {
   outcomeWords,
   passesText,
   topUpText,
-} from '/billing/pages/billing-words.js';
-import { priceText } from '/billing/pages/price-text.js';
+} from './billing-words.js';
+import { priceText } from './price-text.js';
 
 const byId = (id) => document.getElementById(id);
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -227,11 +227,12 @@ const start = async () => {
   await load();
 };
 
-byId('sign-out').addEventListener('click', async () => {
+const signOut = async () => {
   const { error } = await ask('/auth/sign-out', { method: 'POST', body: { everywhere: false } });
   if (error === undefined) location.assign('/auth/sign-in?return=/billing');
   else failed(error);
-});
+};
+byId('sign-out').addEventListener('click', () => void signOut());
 // Back from the payment provider: some browsers show the page as it was left.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();

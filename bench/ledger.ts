@@ -39,6 +39,15 @@ const makeAccounts = async (db: Database, count: number): Promise<void> => {
     await inTransaction(db, (trx) => credits.grant(trx, { ...grant, opKey: `bench:${index}` }));
     // The first of a period opens it, which the others need not.
     await transactionPair(db, index);
+    // What is filled in later was bought, so nothing of the plan may be left before it (I08).
+    const rest = {
+      accountId: accountId(index),
+      bucket: 'plan',
+      credits: -149,
+      reason: 'bench',
+      actorId: 'bench',
+    } as const;
+    await inTransaction(db, (trx) => credits.adjust(trx, { ...rest, opKey: `rest:${index}` }));
   }
 };
 

@@ -78,8 +78,8 @@ const stopLoading = async (page: Page): Promise<void> => {
 
 const openedAs = (page: Page, response: Response, isPartial: boolean): OpenedAddress => {
   const headers = response.headers();
-  const code = headers[refusalHeader];
-  // Plain http: the proxy's own answer stands in the tab, and no site can send this header through it.
+  // Plain http: the proxy's own answer stands in the tab. No site can send the header through it; one behind TLS could.
+  const code = response.url().startsWith('http:') ? headers[refusalHeader] : undefined;
   if (code !== undefined) return refused(code as EgressRefusalCode);
   const contentType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   return { kind: 'opened', url: page.url(), status: response.status(), contentType, isPartial };
@@ -112,9 +112,10 @@ export const openAddress = async (
       await stopLoading(page);
       return refused('TIMED_OUT');
     }
-    return refused(
-      refusalSince(session, refusalCount) ?? codeOfNavigationError(error instanceof Error ? error.message : ''),
-    );
+    const code = codeOfNavigationError(error instanceof Error ? error.message : '');
+    // Only where Chromium cannot know: a page that was open before may still be asking for what it is refused.
+    const isTold = code !== 'UNREACHABLE' && code !== 'PAGE_NOT_LOADED';
+    return refused(isTold ? code : (refusalSince(session, refusalCount) ?? code));
   }
   if (response === null) return refused('PAGE_NOT_LOADED');
   if (waitUntil === 'commit') return openedAs(page, response, false);

@@ -13,6 +13,7 @@ import type { Page } from 'playwright-core';
 import { annotate } from './annotate.ts';
 import { detectAuthWall } from './auth-wall.ts';
 import { refuseBadSelectors } from './bad-selectors.ts';
+import { CaptureProblemError } from './capture-problem.ts';
 import { type Chosen, chooseFrame } from './choose-frame.ts';
 import { relativeTo } from './component-box.ts';
 import type { PageSize } from './in-page/component-probe.ts';
@@ -96,6 +97,8 @@ const takePictures = async (
   const lifted: LiftedComponent[] = isLifting
     ? await liftComponents(world, parts, { frame, picture: whole, view, outDir, signal })
     : [];
+  // Fails where the page was replaced meanwhile, also when nothing had to be hidden.
+  await world.call('hideParts', []);
   const startMs = performance.now();
   const picture = await save(whole, 'page', outDir);
   const shown = candidates.flatMap((candidate, index) => {
@@ -136,6 +139,82 @@ const toTop = async (world: IsolatedWorld, request: ComponentCapture): Promise<P
   return before;
 };
 
+type Facts = Pick<ComponentCaptureResult, 'page' | 'authWall'> & { readonly browser: Record<string, number> };
+
+/** Probes, frames and takes the pictures of a page at rest, and leaves it as it was. */
+const captureParts = async (
+  page: Page,
+  request: ComponentCapture,
+  options: CaptureOptions,
+  { browser, ...facts }: Facts,
+  startMs: number,
+): Promise<CapturedComponents> => {
+  const world = await isolatedWorld(page);
+  await matchScreen(world, page);
+  await world.call('beginPictures');
+  const before = await toTop(world, request);
+  try {
+    const probe = await world.call('probeComponents', { selectors: request.selectors });
+    refuseBadSelectors(probe);
+    const probedMs = performance.now();
+    const chosen = await chooseFrame(world, request, probe);
+    const kept = chosen.selected.map(({ found }) => found.ref);
+    if (request.frame !== 'current') await world.call('hideFloaters', kept);
+    await world.call('endMotion');
+    await world.call('drawn');
+    const framedMs = performance.now();
+    const { capture, finalizeMs } = await takePictures(world, request, chosen, options);
+    const timingsMs = {
+      openSession: options.openMs ?? 0,
+      steps: options.stepsMs ?? 0,
+      probe: probedMs - startMs,
+      frame: framedMs - probedMs,
+      capture: performance.now() - framedMs - finalizeMs,
+      finalize: finalizeMs,
+      browser,
+    };
+    return { result: { ...facts, capture, timingsMs }, files: filesOf(capture, options.outDir) };
+  } finally {
+    await world.call('endPictures').catch(() => undefined);
+    await world.call('scrollPageTo', before.scrollX, before.scrollY).catch(() => undefined);
+  }
+};
+
+const emptyMessage = 'The page shows nothing to capture. Add steps that bring its content up, or give another address.';
+
+const captureOnce = async (
+  page: Page,
+  request: ComponentCapture,
+  options: CaptureOptions,
+): Promise<CapturedComponents> => {
+  const startMs = performance.now();
+  await preparePage(page, { fixedClock: request.fixedClock, signal: options.signal });
+  const { call } = await isolatedWorld(page);
+  const { httpStatus } = options;
+  const authWall = await detectAuthWall(page, { httpStatus, askedUrl: options.askedUrl ?? null });
+  const facts = {
+    page: { ...(await call('pageIdentity')), httpStatus },
+    authWall,
+    browser: await call('browserTimings'),
+  };
+  if (authWall.detected) {
+    const { openMs: openSession = 0, stepsMs: steps = 0 } = options;
+    const probe = performance.now() - startMs;
+    const timingsMs = { openSession, steps, probe, frame: 0, capture: 0, finalize: 0, browser: facts.browser };
+    return { result: { page: facts.page, authWall, capture: null, timingsMs }, files: {} };
+  }
+  const { textLength, pictureCount } = await call('contentOf');
+  if (textLength + pictureCount === 0) throw new CaptureProblemError('PAGE_EMPTY', emptyMessage);
+  return await captureParts(page, request, options, facts, startMs);
+};
+
+const restlessMessage =
+  'The page loads itself anew while it is captured. Add steps that lead to a page that stays, or try again later.';
+
+/** What picture-mode.ts says of it from within the page. */
+const wasReplaced = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('the page was replaced while its pictures were taken');
+
 /**
  * Captures parts of an open page (S70): brings it to rest, finds what means something on it, selects, frames, and takes the
  * page, every candidate alone, what is behind each, the page without the selected ones, and the numbered overview.
@@ -148,68 +227,15 @@ export const captureComponents = async (
   request: ComponentCapture,
   options: CaptureOptions,
 ): Promise<CapturedComponents> => {
-  const { outDir, signal, httpStatus } = options;
-  const startMs = performance.now();
-  const world = await isolatedWorld(page);
-  await preparePage(page, { fixedClock: request.fixedClock, signal });
-  const authWall = await detectAuthWall(page, { httpStatus, askedUrl: options.askedUrl ?? null });
-  const timingsMs = {
-    openSession: options.openMs ?? 0,
-    steps: options.stepsMs ?? 0,
-    probe: 0,
-    frame: 0,
-    capture: 0,
-    finalize: 0,
-  };
-  const facts = { ...(await world.call('pageIdentity')), httpStatus };
-  const browser = await world.call('browserTimings');
-  if (authWall.detected)
-    return {
-      result: {
-        page: facts,
-        authWall,
-        capture: null,
-        timingsMs: { ...timingsMs, probe: performance.now() - startMs, browser },
-      },
-      files: {},
-    };
-
-  await matchScreen(world, page);
-  await world.call('beginPictures');
-  const before = await toTop(world, request);
   try {
-    const probe = await world.call('probeComponents', { selectors: request.selectors });
-    refuseBadSelectors(probe);
-    const probedMs = performance.now();
-    const chosen = await chooseFrame(world, request, probe);
-    if (request.frame !== 'current')
-      await world.call(
-        'hideFloaters',
-        chosen.selected.map(({ found }) => found.ref),
-      );
-    await world.call('endMotion');
-    await world.call('drawn');
-    const framedMs = performance.now();
-    const { capture, finalizeMs } = await takePictures(world, request, chosen, options);
-    const endMs = performance.now();
-    return {
-      result: {
-        page: facts,
-        authWall,
-        capture,
-        timingsMs: {
-          ...timingsMs,
-          probe: probedMs - startMs,
-          frame: framedMs - probedMs,
-          capture: endMs - framedMs - finalizeMs,
-          finalize: finalizeMs,
-          browser,
-        },
-      },
-      files: filesOf(capture, outDir),
-    };
-  } finally {
-    await world.call('endPictures').catch(() => undefined);
-    await world.call('scrollPageTo', before.scrollX, before.scrollY).catch(() => undefined);
+    return await captureOnce(page, request, options);
+  } catch (error) {
+    if (!wasReplaced(error)) throw error;
+  }
+  try {
+    // A page that has just gone on to another one is at rest there.
+    return await captureOnce(page, request, options);
+  } catch (error) {
+    throw wasReplaced(error) ? new CaptureProblemError('PAGE_TIMEOUT', restlessMessage, { cause: error }) : error;
   }
 };

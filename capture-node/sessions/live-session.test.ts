@@ -13,7 +13,7 @@ let lease: BrowserLease | undefined;
 beforeAll(async () => {
   pages = await startTestPages();
   pool = await openTestPool('127.0.0.1', {}, async () => [{ address: '127.0.0.1', family: 4 }]);
-}, 60_000);
+}, 120_000);
 afterEach(async () => {
   await lease?.release();
 });
@@ -94,7 +94,7 @@ describe('a live session', () => {
     const typed = await act(session, { type: 'type', selector: '#note', text: 'x' }, { type: 'press', text: 'Enter' });
     expect(codes(typed)).toEqual(['ok', 'STEP_LOOKS_LIKE_PURCHASE']);
     expect(pages.hits.filter((hit) => /deleted|\/order|\/pay$|items|never/.test(hit))).toEqual([]);
-  }, 30_000);
+  }, 120_000);
 
   test('D8: a question of the page is answered with no', async () => {
     const { session } = await open();
@@ -110,7 +110,7 @@ describe('a live session', () => {
       expect(outline.url).toBe(pages.url('shop.test'));
       expect(session.lease.context.pages()).toHaveLength(1);
     }
-  }, 30_000);
+  }, 120_000);
 
   test('S83: a page that leaves by itself is brought back before anything is seen or done', async () => {
     const { session } = await open();
@@ -152,7 +152,7 @@ describe('a live session', () => {
       expect(codes(results), JSON.stringify(action)).toEqual([code]);
       expect(outline.url).toBe(pages.url('shop.test'));
     }
-  }, 30_000);
+  }, 120_000);
 
   test('HUMAN_HOLD: a batch ends when its person takes the browser', async () => {
     const { session } = await open();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const log = { info: () => {}, warn: () => {}, error: (fields: object) => logged.push(fields) };
   door = await sessionsServer({ sessions: book, nodeToken: () => nodeToken, scratchPath: '/tmp', log });
   await door.listen({ host: '127.0.0.1', port: 0 });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await book.closeAll();
   await door.close();
@@ -131,7 +131,7 @@ describe('the internal door of a capture node', () => {
     expect(bad).toMatchObject({ status: 422, body: { problem: 'SELECTOR_INVALID' } });
     store.closeAllConnections();
     store.close();
-  }, 30_000);
+  }, 120_000);
 
   test('a person sees the page and drives it; what is no input closes the line', async () => {
     const socket = live({ authorization: bearer });
@@ -144,7 +144,7 @@ describe('the internal door of a capture node', () => {
         socket.send(JSON.stringify({ type: 'drawn' }));
       }
     });
-    await expect.poll(() => pictures.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => pictures.length, { timeout: 30_000 }).toBeGreaterThan(0);
     expect(pictures[0]?.subarray(0, 3).toString('hex')).toBe('ffd8ff');
     await expect
       .poll(() => news.at(-1))
@@ -161,13 +161,13 @@ describe('the internal door of a capture node', () => {
       modifiers: 0,
     };
     for (const action of ['down', 'up']) socket.send(JSON.stringify({ ...mouse, action }));
-    await expect.poll(() => news.at(-1)?.title, { timeout: 10_000 }).toBe('elsewhere.test');
+    await expect.poll(() => news.at(-1)?.title, { timeout: 30_000 }).toBe('elsewhere.test');
     socket.send(JSON.stringify({ type: 'shout', text: 'x' }));
     expect(await end(socket)).toBe(1008);
     // Once they are gone the lock holds again.
     const outline = async () => (await call('GET', sessionPaths.outline('bws_one'))).body.outline.title;
-    await expect.poll(outline, { timeout: 10_000 }).toBe('Norra shop');
-  }, 30_000);
+    await expect.poll(outline, { timeout: 30_000 }).toBe('Norra shop');
+  }, 120_000);
 
   test('the end of a session ends who watches it', async () => {
     const socket = live({ authorization: bearer });

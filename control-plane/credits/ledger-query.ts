@@ -55,7 +55,7 @@ export const ledgerQuerySchema = z
       .transform(entryNoOf)
       .optional()
       .describe('nextCursor of the page before'),
-    type: z.enum(entryTypes).optional(),
+    type: z.enum(entryTypes).optional().describe('Movements of one type'),
     keyId: z.string().max(100).optional().describe('Movements of one key'),
     projectId: z.string().max(100).optional().describe('Movements of one project'),
     from: time.describe('At or after this time or UTC day'),

@@ -24,7 +24,7 @@ beforeAll(async () => {
   site = pages.url('127.0.0.1', '/me');
   node = await startCaptureNode(farm, 6);
   people = await openTestPool('127.0.0.1');
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await people?.[Symbol.asyncDispose]();
   await node?.close();
@@ -65,7 +65,7 @@ const signIn = async (
   await page.click('button');
   const isShown =
     "document.querySelector('#picture')?.width > 100 && document.querySelector('#state').textContent === ''";
-  await expect.poll(async () => await page.evaluate(isShown), { timeout: 15_000 }).toBe(true);
+  await expect.poll(async () => await page.evaluate(isShown), { timeout: 30_000 }).toBe(true);
   expect(await page.textContent('.whose')).toContain('acc_');
   const form = outline.sections.find(({ id }: { id: string }) => id.includes('form')).box;
   const picture = await page.locator('#picture').boundingBox();
@@ -80,9 +80,9 @@ const signIn = async (
   }`);
   await meanwhile();
   await page.keyboard.press('Enter');
-  await expect.poll(async () => await page.textContent('#title'), { timeout: 15_000 }).toBe('Home');
+  await expect.poll(async () => await page.textContent('#title'), { timeout: 30_000 }).toBe('Home');
   await page.click('#done');
-  await expect.poll(async () => await page.textContent('#state'), { timeout: 10_000 }).toContain('Thank you');
+  await expect.poll(async () => await page.textContent('#state'), { timeout: 30_000 }).toContain('Thank you');
 };
 
 describe('a person signs in in the remote browser', () => {
@@ -112,7 +112,7 @@ describe('a person signs in in the remote browser', () => {
     await close(key, id);
     const { host } = new URL(site);
     expect((await farm.call(key, 'GET', '/browse/logins')).body.data).toMatchObject({ exists: true, domains: [host] });
-  }, 40_000);
+  }, 120_000);
 
   test('H8: nothing that was typed stands in a log or in a table', async () => {
     expect(farm.logLines.filter((line) => line.includes(password) || line.includes('anna&'))).toEqual([]);
@@ -141,7 +141,7 @@ describe('a person signs in in the remote browser', () => {
       sealed: Buffer;
     }>`select sealed from browse_profile where account_id = 'acc_anna' and holder = 'account'`.execute(farm.db);
     expect(rows[0]?.sealed.includes('user')).toBe(false);
-  }, 30_000);
+  }, 120_000);
 
   test('S82: a reset forgets it, also what a session that is open brings home later', async () => {
     const key = await farm.newKey({ accountId: 'acc_anna' });
@@ -151,7 +151,38 @@ describe('a person signs in in the remote browser', () => {
     await close(key, id);
     expect((await farm.call(key, 'GET', '/browse/logins')).body.data).toMatchObject({ exists: false, domains: [] });
     expect(await headingOf(key)).toBe('Sign in');
-  }, 30_000);
+  }, 120_000);
+
+  test('D14: a person who is signed in to another account is not let in; S83: what a person opens is their own', async () => {
+    const [anna, bert] = await Promise.all(
+      ['acc_web_anna', 'acc_web_bert'].map((accountId) => farm.newWebUser({ accountId, plan: 'pro' })),
+    );
+    const answer = await anna?.call('POST', '/browse/sessions', { url: site });
+    expect(answer?.status, JSON.stringify(answer?.body)).toBe(201);
+    const { id, loginUrl } = answer?.body.data ?? {};
+    const visit = async (method: 'GET' | 'POST', cookie: string) => {
+      const { statusCode, body } = await farm.app.inject({
+        method,
+        url: new URL(loginUrl).pathname,
+        headers: { cookie },
+      });
+      return { statusCode, title: /<h1>([^<]+)/.exec(body)?.[1] };
+    };
+    for (const method of ['GET', 'POST'] as const) {
+      expect(await visit(method, bert?.cookie ?? '')).toEqual({
+        statusCode: 403,
+        title: 'This link belongs to another account',
+      });
+    }
+    expect((await visit('GET', anna?.cookie ?? '')).statusCode).toBe(200);
+    const { rows } = await sql`select profile_holder, api_key_id from browse_session where id = ${id}`.execute(farm.db);
+    expect(rows).toEqual([{ profile_holder: `user:${anna?.userId}`, api_key_id: null }]);
+    farm.clock.advanceSeconds(590);
+    const closed = await anna?.call('DELETE', `/browse/sessions/${id}`);
+    // S106: people who are signed in never spend credits.
+    expect(closed?.body.data).toMatchObject({ reason: 'closed', billedCredits: 0 });
+    farm.clock.set(new Date());
+  }, 120_000);
 
   test('D14: a link works once, in one browser, for 15 minutes', async () => {
     const key = await farm.newKey({ accountId: 'acc_links' });
@@ -191,20 +222,17 @@ describe('a person signs in in the remote browser', () => {
     expect(await closeCode({ origin, cookie: `${cookie}x` })).toBe(1008);
     expect(await closeCode({ origin: 'https://evil.example', cookie })).toBe(1008);
 
-    // The session is held now: its next link comes with its next outline, after the hold.
     farm.clock.advanceSeconds(601);
     await close(key, id);
     expect((await visit(loginUrl)).title).toBe('This browser is closed');
     const other = await open(key);
-    await sql`update browse_session set login_expires_at = now() - interval '1 day' where id = ${other.id}`.execute(
       farm.db,
     );
     farm.clock.advanceSeconds(540);
     await farm.call(key, 'GET', `/browse/sessions/${other.id}/outline`);
     farm.clock.advanceSeconds(400);
-    const expired = await visit(other.loginUrl);
-    expect(['This link has expired', 'This link was used already']).toContain(expired.title);
+    expect(await visit(other.loginUrl)).toMatchObject({ status: 410, title: 'This link has expired' });
     farm.clock.set(new Date());
     await close(key, other.id);
-  }, 40_000);
+  }, 120_000);
 });

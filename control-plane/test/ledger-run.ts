@@ -6,7 +6,6 @@ import { type Act, ledgerModel, type ModelState, type Outcome } from './ledger-m
 import { type Random, seededRandom } from './random.ts';
 
 const allowance = 150;
-const keyCount = 3;
 /** Of the keys of every account: none, one that is reached soon, one that is reached late. */
 const capsOf = (accountId: string): Record<string, number | null> => ({
   [`${accountId}_k0`]: null,
@@ -71,17 +70,17 @@ const chooseAct = (random: Random, { id, holdIds }: RunAccount, name: string): A
       subject: `${name}:${index}`,
       credits: 1 + random.below(8),
     }));
-    return { kind: 'reserve', keyId: `${id}_k${random.below(keyCount)}`, items };
+    return { kind: 'reserve', keyId: `${id}_k${random.chance(0.7) ? 0 : 1 + random.below(2)}`, items };
   }
   const subject = random.pick(random.chance(0.9) ? recent : subjects);
   if (roll < 62) return { kind: 'charge', subject };
   if (roll < 74) return { kind: 'release', subject };
   if (roll < 84) return { kind: 'refund', subject };
-  if (roll < 91) {
-    return { kind: 'buy', opKey: random.chance(0.1) ? 'buy:shared' : `buy:${name}`, credits: 1 + random.below(60) };
+  if (roll < 90) {
+    return { kind: 'buy', opKey: random.chance(0.1) ? 'buy:shared' : `buy:${name}`, credits: 1 + random.below(25) };
   }
-  if (roll < 94) return { kind: 'takeBack', credits: 1 + random.below(60) };
-  if (roll < 98) {
+  if (roll < 93) return { kind: 'takeBack', credits: 1 + random.below(30) };
+  if (roll < 99 || random.chance(0.6)) {
     const credits = (1 + random.below(20)) * (random.chance(0.5) ? 1 : -1);
     return { kind: 'adjust', bucket: random.pick(['plan', 'purchased']), credits };
   }

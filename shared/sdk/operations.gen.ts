@@ -2030,7 +2030,7 @@ export interface Operations {
       readonly limit?: number | undefined;
       /** nextCursor of the page before */
       readonly cursor?: string | undefined;
-      /** type */
+      /** Movements of one type */
       readonly type?: 'grant' | 'reserve' | 'spend' | 'release' | 'refund' | 'purchase' | 'reset' | 'adjustment' | 'expiry' | undefined;
       /** Movements of one key */
       readonly keyId?: string | undefined;

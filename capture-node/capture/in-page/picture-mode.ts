@@ -63,8 +63,14 @@ export const endPictures = (): void => {
   dressed = [];
 };
 
+/** A page that loads itself anew has lost our parts: hiding none of them would make a picture that lies. */
+const expectBegun = (): void => {
+  if (dressed.length === 0) throw new Error('the page was replaced while its pictures were taken');
+};
+
 /** Shows everything but the given parts; what lies behind them appears. */
 export const hideParts = (refs: readonly number[]): void => {
+  expectBegun();
   unmark();
   for (const ref of refs) {
     const element = elementOf(ref);
@@ -75,6 +81,7 @@ export const hideParts = (refs: readonly number[]): void => {
 
 /** Shows the given parts alone on nothing. */
 export const isolateParts = (refs: readonly number[]): void => {
+  expectBegun();
   unmark();
   mark(document.documentElement, 'data-ry-alone');
   for (const ref of refs) {

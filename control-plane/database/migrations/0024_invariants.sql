@@ -341,7 +341,9 @@ create view inv.i27_node_overbooked as
 comment on view inv.i27_node_overbooked is 'No node has more leases than slots, and none that is gone has any';
 
 /* Every invariant with what it means, how often it is broken, and up to five of what breaks it. */
-create function inv.run() returns table (name text, meaning text, violations bigint, offenders jsonb) language plpgsql stable as $$
+create function inv.run() returns table (name text, meaning text, violations bigint, offenders jsonb) language plpgsql stable
+  -- Whole ledgers are sorted and grouped.
+  set work_mem = '64MB' as $$
 declare v record;
 begin
   for v in select c.relname as view_name, obj_description(c.oid) as told

@@ -113,6 +113,7 @@ const exampleOfType = (schema: JsonSchema, document: OpenApiDocument, place: Exa
       return [exampleOf(schema.items ?? {}, document, entry)];
     }
     case 'string':
+      if (schema.format === 'date') return '2026-05-04';
       return schema.format === 'date-time' ? (times[place.name] ?? '2026-05-04T09:30:40.000Z') : stringByName(place);
     case 'integer':
     case 'number':

@@ -9,6 +9,7 @@ import {
   costsText,
   entryWords,
   failureText,
+  limitTexts,
   momentText,
   noProviderText,
   outcomeWords,
@@ -136,7 +137,8 @@ describe('N38: a movement', () => {
     [{ type: 'grant', amount: 10, reason: 'welcome' }, 'Given', 'Welcome', '+10'],
     [{ type: 'reserve', action: 'NEW_ONE', amount: -1 }, 'Set aside: NEW_ONE', '', '−1'],
   ])('%j is said in plain words', (over, what, detail, change) => {
-    expect(words(over)).toEqual({ what, detail, change, balance: '1,146' });
+    expect(words(over)).toEqual({ what, detail, change, left: '146 of the plan' });
+    expect(words({ ...over, source: 'purchased' }).left).toBe('1,000 bought');
   });
 
   test.each(entryTypes)('%s has words without a reason and an action too', (type) => {
@@ -183,6 +185,22 @@ test('S97: a top-up tells what is left of it and until when', () => {
   );
 });
 
+test('N40: the limits that a top-up raises tell how far they are used', () => {
+  const feature = { topUp: 0, remaining: null, resetsAt: '2026-12-01T00:00:00.000Z' };
+  expect(
+    limitTexts({
+      features: [
+        { ...feature, feature: 'scene_render', used: 12, limit: 1_500 },
+        { ...feature, feature: 'scene_render_revision', used: 3, limit: null },
+        { ...feature, feature: 'export', used: 1, limit: 10 },
+      ],
+    }),
+  ).toEqual([
+    "Scene renders: 12 this month; the plan's limit is 1,500",
+    'Scene render revisions: 3 this month, and no limit',
+  ]);
+});
+
 test('S91: passes are counted in words', () => {
   expect([0, 1, 3].map(passesText)).toEqual([
     'You have no unused pass.',
@@ -197,6 +215,7 @@ test('a farm that takes no money names the same settings as the API', () => {
 
 test('an error says what it says, and no answer says what to do', () => {
   expect(failureText({ message: '20 checkouts are open.' })).toBe('20 checkouts are open.');
+  expect(failureText({ code: 'CHECKOUT_SESSION_NOT_FOUND', message: 'x' })).toContain('sign in there');
   expect(failureText(null)).toContain('The farm does not answer.');
   for (const strange of [{}, { message: '' }, { message: 7 }]) expect(failureText(strange)).toContain('Try again');
 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CreditsView, LedgerView } from '../../credits/credits-view.ts';
+import type { UsageView } from '../../usage/usage-view.ts';
 import type { TopUpFeature } from '../catalog.ts';
 import type { confirmationSchema, oneTimeSchema } from '../payment-view.ts';
 
@@ -70,6 +71,18 @@ const featureNames: Readonly<Record<TopUpFeature, readonly [one: string, more: s
 };
 const unitsText = (units: number, feature: TopUpFeature): string => counted(units, ...featureNames[feature]);
 
+const isTopUpFeature = (feature: string): feature is TopUpFeature => Object.hasOwn(featureNames, feature);
+
+/** N40: how far the monthly limits are used that a top-up raises. */
+export const limitTexts = ({ features }: Pick<UsageView, 'features'>): string[] =>
+  features.flatMap(({ feature, used, limit }) => {
+    if (!isTopUpFeature(feature)) return [];
+    const name = capitalized(featureNames[feature][1]);
+    return limit === null
+      ? [`${name}: ${many(used)} this month, and no limit`]
+      : [`${name}: ${many(used)} this month; the plan's limit is ${many(limit)}`];
+  });
+
 /** How much of a top-up is left. */
 export const topUpText = (topUp: Goods['topUps'][number], timeZone: string): string => {
   const { feature, units, remaining, expiresAt } = topUp;
@@ -95,9 +108,11 @@ export interface EntryWords {
   readonly what: string;
   readonly detail: string;
   readonly change: string;
-  readonly balance: string;
+  /** Of the credits that it moved: a plan's allowance is on the ledger from its first use on only. */
+  readonly left: string;
 }
 
+const leftOf = { plan: 'of the plan', purchased: 'bought' } as const;
 const isoTime = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** What an entry was and why: N38 in the words of somebody who never read it. */
@@ -135,7 +150,7 @@ export const entryWords = (entry: Entry, timeZone: string): EntryWords => {
     what,
     detail: detail.replaceAll(isoTime, (time) => dayText(time, timeZone)),
     change: changeText(entry.amount),
-    balance: many(entry.balanceAfter.total),
+    left: `${many(entry.balanceAfter[entry.source])} ${leftOf[entry.source]}`,
   };
 };
 
@@ -184,8 +199,10 @@ export const noProviderText =
   'This farm takes no payments yet: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or FARM_LOCAL_CHECKOUT=on for test money.';
 
 /** What went wrong, from an error of the API; null where there was no answer at all. */
-export const failureText = (error: { readonly message?: unknown } | null): string => {
+export const failureText = (error: { readonly code?: unknown; readonly message?: unknown } | null): string => {
   if (error === null) return 'The farm does not answer. Look whether it runs and you are online, then try again.';
+  if (error.code === 'CHECKOUT_SESSION_NOT_FOUND')
+    return 'There is no such purchase on this account. If you bought it in another account, sign in there.';
   return typeof error.message === 'string' && error.message !== ''
     ? error.message
     : 'The farm answered with something unexpected. Try again; its log says more.';

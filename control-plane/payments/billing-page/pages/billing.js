@@ -4,6 +4,7 @@ import {
   dayText,
   entryWords,
   failureText,
+  limitTexts,
   momentText,
   noProviderText,
   outcomeWords,
@@ -145,7 +146,7 @@ const drawOffers = ({ packs, ...credits }, { catalog, checkout }) => {
 /** As many titles as a look at the page may cost in requests. */
 const titledProjects = 8;
 
-const drawGoods = ({ exportPasses, topUps }) => {
+const drawGoods = ({ exportPasses, topUps }, usage) => {
   write('passes', passesText(exportPasses.available));
   show('redeemed', exportPasses.redeemed.length > 0);
   const redeemed = exportPasses.redeemed.map(({ projectId, redeemedAt }) => {
@@ -159,6 +160,7 @@ const drawGoods = ({ exportPasses, topUps }) => {
       if (data?.title) title.textContent = data.title;
     });
   }
+  byId('limits').replaceChildren(...limitTexts(usage).map((text) => element('li', { textContent: text })));
   show('no-top-ups', topUps.length === 0);
   byId('top-ups').replaceChildren(...topUps.map((topUp) => element('li', { textContent: topUpText(topUp, zone) })));
 };
@@ -168,11 +170,11 @@ const drawEntries = ({ entries, nextCursor }) => {
   show('entries', entries.length > 0);
   show('more-entries', nextCursor !== null);
   const rows = entries.map((entry) => {
-    const { what, detail, change, balance } = entryWords(entry, zone);
+    const { what, detail, change, left } = entryWords(entry, zone);
     const when = element('time', { dateTime: entry.createdAt, textContent: momentText(entry.createdAt, zone) });
     const small = element('small', {}, when, detail === '' ? '' : ` · ${detail}`);
     const head = element('th', { scope: 'row' }, what, small);
-    return element('tr', {}, head, element('td', { textContent: change }), element('td', { textContent: balance }));
+    return element('tr', {}, head, element('td', { textContent: change }), element('td', { textContent: left }));
   });
   byId('entry-rows').replaceChildren(...rows);
 };
@@ -184,15 +186,16 @@ const load = async () => {
     api('/account'),
     api('/billing/credits'),
     api('/billing/one-time'),
+    api('/billing/usage'),
     api('/billing/credits/ledger?limit=20'),
   ]);
   const bad = answers.find(({ data }) => data === undefined);
   if (bad !== undefined) return failed(bad.error ?? null, () => void load());
-  const [account, credits, goods, ledger] = answers.map(({ data }) => data);
+  const [account, credits, goods, usage, ledger] = answers.map(({ data }) => data);
   drawAccount(account);
   drawBalance(credits);
   drawOffers(credits, goods);
-  drawGoods(goods);
+  drawGoods(goods, usage);
   drawEntries(ledger);
   show('loading', false);
   show('content', true);

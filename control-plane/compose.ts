@@ -135,7 +135,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const metrics = controlPlaneMetrics({
     queueDepth: () => listQueueDepths(db),
     nodeLoads: nodes.listLoads,
-    invariants: audit.counts,
+    invariants: () => audit.counts(),
   });
 
   const allow = egressAllowSchema.parse(config.FARM_EGRESS_ALLOW);

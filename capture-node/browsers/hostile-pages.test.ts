@@ -156,7 +156,7 @@ describe('afterwards', () => {
   it('D9: a page that keeps a core busy is ended before its wall', async () => {
     const busy = await openTestPool('127.0.0.1', {
       size: 1,
-      limits: { maxBytes: 2e9, maxCpuShare: 0.2, busyMs: 1_000 },
+      limits: { maxBytes: 2e9, maxCpuShare: 0.05, busyMs: 1_000 },
     });
     const lease = await busy.pool.acquire(leaseOptions({ wallMs: 600_000 }));
     lease.open(`http://127.0.0.1:${site.port}/spins`).catch(() => {});

@@ -1,7 +1,7 @@
 import { type EgressRefusalCode, egressRefusal } from '@reelyard/shared/egress/egress-refusal.ts';
 import type { ProxySession } from '@reelyard/shared/egress/forward-proxy.ts';
 import { refusalHeader } from '@reelyard/shared/egress/proxy-refusal.ts';
-import { errors, type Page, type Response } from 'playwright-core';
+import { errors, type Frame, type Page, type Response } from 'playwright-core';
 import { isOpenableAddress } from './openable-address.ts';
 
 export interface OpenOptions {
@@ -66,6 +66,30 @@ export const codeOfNavigationError = (message: string): Refused['code'] =>
 const refusalSince = (session: ProxySession, count: number): EgressRefusalCode | null =>
   session.refusals.slice(count).at(-1)?.code ?? null;
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
+
+/** What was open before may move by itself in that moment: a script of the page. */
+const wasOvertaken = (error: unknown): boolean => messageOf(error).includes('is interrupted by another navigation');
+
+const isErrorPage = (url: string): boolean => url.startsWith('chrome-error:');
+const errorPageMs = 2_000;
+
+/** Chromium shows its error page a moment after the error: it would take the place of the address that is opened next. */
+const awaitErrorPage = async (page: Page): Promise<void> => {
+  if (isErrorPage(page.url())) return;
+  const predicate = (frame: Frame): boolean => frame === page.mainFrame() && isErrorPage(frame.url());
+  await page.waitForEvent('framenavigated', { predicate, timeout: errorPageMs }).catch(() => {});
+};
+
+const goTo = async (page: Page, url: string, timeoutMs: number): Promise<Response | null> => {
+  const beganAtMs = performance.now();
+  const options = { timeout: timeoutMs, waitUntil: 'commit' } as const;
+  return await page.goto(url, options).catch(async (error: unknown) => {
+    if (!wasOvertaken(error)) throw error;
+    return await page.goto(url, { ...options, timeout: Math.max(1, timeoutMs - (performance.now() - beganAtMs)) });
+  });
+};
+
 /**
  * Gives a navigation up. Chromium holds back what is sent to a page while it still waits for an answer: the next command
  * (measured: `emulateMedia` after a host that says nothing) took until the proxy cut the connection, a minute later.
@@ -105,17 +129,17 @@ export const openAddress = async (
   const refusalCount = session.refusals.length;
   let response: Response | null;
   try {
-    response = await page.goto(parsed.href, { timeout: timeoutMs, waitUntil: 'commit' });
+    response = await goTo(page, parsed.href, timeoutMs);
   } catch (error) {
     if (page.isClosed()) throw error;
     if (error instanceof errors.TimeoutError) {
       await stopLoading(page);
       return refused('TIMED_OUT');
     }
-    const code = codeOfNavigationError(error instanceof Error ? error.message : '');
-    // Only where Chromium cannot know: a page that was open before may still be asking for what it is refused.
-    const isTold = code !== 'UNREACHABLE' && code !== 'PAGE_NOT_LOADED';
-    return refused(isTold ? code : (refusalSince(session, refusalCount) ?? code));
+    const code = codeOfNavigationError(messageOf(error));
+    if (/net::ERR_(?!ABORTED)/.test(messageOf(error))) await awaitErrorPage(page);
+    // Only where a tunnel failed: a page that was open before may still be asking for what it is refused.
+    return refused(code === 'UNREACHABLE' ? (refusalSince(session, refusalCount) ?? code) : code);
   }
   if (response === null) return refused('PAGE_NOT_LOADED');
   if (waitUntil === 'commit') return openedAs(page, response, false);

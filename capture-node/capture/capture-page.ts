@@ -38,11 +38,14 @@ const regionOf = (box: Box): { region: Box; scale: number } => {
 };
 
 const boxToShow = async (world: IsolatedWorld, selector: string | null): Promise<Box> => {
-  const probe = await world.call('probeComponents', { selectors: selector === null ? [] : [selector] });
+  if (selector === null) {
+    const { width, screenHeight } = await world.call('pageSize');
+    return { x: 0, y: 0, width, height: screenHeight };
+  }
+  const probe = await world.call('probeComponents', { selectors: [selector] });
   refuseBadSelectors(probe);
-  const { page, components } = probe;
-  const part = components.find(({ requestedBy }) => requestedBy !== null);
-  if (part === undefined) return { x: 0, y: 0, width: page.width, height: page.screenHeight };
+  const part = probe.components.find(({ requestedBy }) => requestedBy !== null);
+  if (part === undefined) throw new Error('a selector was neither found nor refused');
   await world.call('hideFloaters', [part.ref]);
   return part.box;
 };

@@ -1,5 +1,4 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { CaptureProblemError } from './capture-problem.ts';
 import type * as brandProbe from './in-page/brand-probe.ts';
 import type * as componentProbe from './in-page/component-probe.ts';
 import type * as consentProbe from './in-page/consent-probe.ts';
@@ -9,6 +8,7 @@ import type * as pictureMode from './in-page/picture-mode.ts';
 import type * as pictureStage from './in-page/picture-stage.ts';
 import type * as signInProbe from './in-page/sign-in-probe.ts';
 import type * as stepTargetProbe from './in-page/step-target.ts';
+import { answered } from './page-patience.ts';
 import { pageScript } from './page-script.ts';
 
 type InPage = typeof componentProbe &
@@ -35,8 +35,6 @@ export interface IsolatedWorld {
 const worldName = 'reelyard';
 /** Our code answers in a second or two; a page that keeps the main thread busy must not hold the slot. */
 const callTimeoutMs = 12_000;
-const busyMessage =
-  'The page keeps its browser busy without a pause, so it cannot be captured. Try again later, or give a lighter page.';
 
 const worlds = new WeakMap<Page, Promise<IsolatedWorld>>();
 
@@ -47,16 +45,6 @@ interface EvaluateAnswer {
 
 const isGone = (error: unknown): boolean =>
   error instanceof Error && /Cannot find context|context was destroyed|uniqueContextId not found/i.test(error.message);
-
-const withTimeout = async <T>(work: Promise<T>): Promise<T> => {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new CaptureProblemError('PAGE_TIMEOUT', busyMessage)), callTimeoutMs);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
 
 const open = async (page: Page): Promise<IsolatedWorld> => {
   const cdp = await page.context().newCDPSession(page);
@@ -102,7 +90,7 @@ const open = async (page: Page): Promise<IsolatedWorld> => {
 
   return {
     cdp,
-    call: (async (name: string, ...args: unknown[]) => await withTimeout(call(name, args))) as PageCall,
+    call: (async (name: string, ...args: unknown[]) => await answered(call(name, args), callTimeoutMs)) as PageCall,
   };
 };
 

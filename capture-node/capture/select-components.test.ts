@@ -63,6 +63,15 @@ it('S70: selects the best part for each focus phrase and leaves the rest', () =>
   expect(chosen(ranked, { focus: ['a', 'b'] })).toEqual(['best', 'other']);
 });
 
+it('S70: takes the next best for a phrase whose best lies in a part that is already selected', () => {
+  const ranked = [
+    part('figures', 'section', [0, 0, 1_000, 120], { focus: { index: 0, match: 1 } }),
+    part('figure', 'card', [10, 10, 200, 100], { focus: { index: 1, match: 0.95 } }),
+    part('chart', 'chart', [0, 200, 600, 400], { focus: { index: 1, match: 0.9 } }),
+  ];
+  expect(chosen(ranked, { focus: ['key figures', 'revenue'] })).toEqual(['figures', 'chart']);
+});
+
 it('S70: never selects parts that overlap: each is lifted by itself', () => {
   const ranked = [
     part('hero', 'hero', [0, 0, 800, 400]),

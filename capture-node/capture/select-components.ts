@@ -26,6 +26,8 @@ const fitsTogether = (
   return union.width <= slot.widthPx * 1.02 && union.height <= slot.heightPx * 1.02;
 };
 
+const worth = ({ focus, score }: RankedComponent): number => (focus?.match ?? 0) + score;
+
 /**
  * RULE (S70): which candidates a slot shows: every one that a selector names, the best for each focus phrase, and, where
  * that is fewer than the slot needs or nothing was wished for, the best that can be seen together. They never overlap:
@@ -46,7 +48,9 @@ export const selectComponents = (
     const named = ranked.filter(
       (component) => component.focus?.index === index && component.found.requestedBy === null,
     );
-    choose(named.toSorted((a, b) => (b.focus?.match ?? 0) - (a.focus?.match ?? 0) || b.score - a.score)[0]);
+    // The score knows a chart from a heading that speaks of it; the best may lie in a part that is already chosen.
+    const best = named.toSorted((a, b) => worth(b) - worth(a)).find((component) => isApart(component, chosen));
+    choose(best);
   }
   const wanted =
     chosen.length > 0 ? slot.minComponents : Math.max(slot.minComponents, Math.min(enough, slot.maxComponents));

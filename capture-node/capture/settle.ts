@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type IsolatedWorld, isolatedWorld } from './isolated-world.ts';
 import { networkQuiet } from './network-watch.ts';
+import { answered } from './page-patience.ts';
 import { paused } from './paused.ts';
 
 /**
@@ -9,6 +10,7 @@ import { paused } from './paused.ts';
  */
 const caps = { networkMs: 4_000, contentMs: 6_000, busyMs: 4_000, picturesMs: 4_000, stillMs: 2_500 } as const;
 const screenMs = 20;
+const glanceMs = 10_000;
 const maxScreens = 24;
 /** Less than this is a page that has yet to draw itself. */
 const littleText = 24;
@@ -18,7 +20,8 @@ const glance = async ({ cdp }: IsolatedWorld, page: Page): Promise<string> => {
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
   const { scrollX, scrollY } = await (await isolatedWorld(page)).call('pageSize');
   const clip = { x: scrollX, y: scrollY, width, height, scale: 0.25 };
-  return (await cdp.send('Page.captureScreenshot', { format: 'png', clip, optimizeForSpeed: true })).data;
+  const picture = cdp.send('Page.captureScreenshot', { format: 'png', clip, optimizeForSpeed: true });
+  return (await answered(picture, glanceMs)).data;
 };
 
 const until = async (

@@ -2,6 +2,7 @@ import type { Box, CapturedFile } from '@reelyard/shared/contracts/capture.ts';
 import type { Page } from 'playwright-core';
 import { shareWithin } from './component-box.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
+import { answered } from './page-patience.ts';
 
 export interface Shot extends Pick<CapturedFile, 'mimeType' | 'widthPx' | 'heightPx'> {
   readonly bytes: Buffer;
@@ -18,6 +19,8 @@ export interface ShootOptions {
 }
 
 const deviceScale = 2;
+/** The largest picture takes about a second of a core; this is for nodes that have none to spare. */
+const patienceMs = 20_000;
 /** Height and width stand at a fixed place of every PNG. */
 const sizeOfPng = (bytes: Buffer): { widthPx: number; heightPx: number } => ({
   widthPx: bytes.readUInt32BE(16),
@@ -52,12 +55,13 @@ export const shoot = async (
   if (isTransparent)
     await cdp.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
   try {
-    const { data } = await cdp.send('Page.captureScreenshot', {
+    const picture = cdp.send('Page.captureScreenshot', {
       format: 'png',
       clip: { ...region, scale: scale / deviceScale },
       captureBeyondViewport: shareWithin(region, view) < 1,
       optimizeForSpeed: isDraft,
     });
+    const { data } = await answered(picture, patienceMs);
     const bytes = Buffer.from(data, 'base64');
     return { bytes, mimeType: 'image/png', ...sizeOfPng(bytes) };
   } finally {

@@ -150,7 +150,7 @@ describe('the internal door of a capture node', () => {
       .poll(() => news.at(-1))
       .toMatchObject({ type: 'page', title: 'Norra shop', widthPx: 1_440, isSecure: false });
     // The person may leave the sites of the session, which steps may not.
-    const { page } = book.use('bws_one')?.front ?? {};
+    const { page } = book.use('bws_one')?.session.front ?? {};
     const away = await page?.locator('#away').boundingBox();
     const mouse = {
       type: 'mouse',

@@ -85,7 +85,7 @@ export const sessionsServer = async ({
     return await reply.code(status).send(body);
   });
 
-  const sessionOf = (request: FastifyRequest<Named>): HeldSession => {
+  const heldOf = (request: FastifyRequest<Named>): HeldSession => {
     const found = sessions.use(request.params.id);
     if (found === null) throw new SessionGone('not here');
     return found;
@@ -100,30 +100,32 @@ export const sessionsServer = async ({
       throw openingProblem(error);
     }
   });
-  app.get<Named>(sessionPaths.outline(':id'), async (request) => ({ outline: await sessionOf(request).outline() }));
+  app.get<Named>(sessionPaths.outline(':id'), async (request) => ({
+    outline: await heldOf(request).session.outline(),
+  }));
   app.post<Named>(sessionPaths.actions(':id'), async (request) => {
     const { actions } = parse(runActionsSchema, request.body);
-    const session = sessionOf(request);
-    const answer = await session.act(actions);
-    session.touch();
+    const held = heldOf(request);
+    const answer = await held.session.act(actions);
+    held.touch();
     return answer;
   });
   app.post<Named>(sessionPaths.capture(':id'), async (request) => {
     const order = parse(captureInPageSchema, request.body);
-    return await captureInSession(sessionOf(request), order, scratchPath);
+    return await captureInSession(heldOf(request).session, order, scratchPath);
   });
   app.get<Named>(sessionPaths.profile(':id'), async (request) => {
-    sessionOf(request);
+    heldOf(request);
     return { profile: await sessions.profileOf(request.params.id) };
   });
   app.delete<Named>(sessionPaths.session(':id'), async (request) => {
-    sessionOf(request);
+    heldOf(request);
     return { profile: await sessions.close(request.params.id) };
   });
   app.get<Named>(sessionPaths.live(':id'), { websocket: true }, (socket, request) => {
-    const session = sessions.use((request.params as { id: string }).id);
-    if (session === null) return socket.close(1008);
-    showLive(session, socket, () => session.touch());
+    const held = sessions.use((request.params as { id: string }).id);
+    if (held === null) return socket.close(1008);
+    showLive(held.session, socket, () => held.touch());
   });
   return app;
 };

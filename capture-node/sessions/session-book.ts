@@ -1,4 +1,5 @@
 import type { OpenedSession, OpenSession, VisitedProfile } from '@reelyard/shared/contracts/session-protocol.ts';
+import type { StorageState } from '../browsers/browser-lease.ts';
 import type { BrowserPool } from '../browsers/pool.ts';
 import { type LiveSession, openLiveSession } from './live-session.ts';
 
@@ -10,7 +11,8 @@ export interface SessionBookOptions {
   readonly onClosed: (seconds: number) => void;
 }
 
-export interface HeldSession extends LiveSession {
+export interface HeldSession {
+  readonly session: LiveSession;
   /** Notes a use: the session's idle time begins anew. */
   touch(): void;
 }
@@ -32,16 +34,15 @@ const sessionTraffic = {
   idleMs: 120_000,
 };
 
-interface Held {
-  readonly session: HeldSession;
-  /** Null: a browser that is nobody's, whose state is thrown away. */
+interface Entry extends HeldSession {
+  /** False for a browser that is nobody's: its state is thrown away. */
   readonly hasProfile: boolean;
   end(): Promise<void>;
 }
 
 /** The sessions of this node. They live in its memory and die with it, which the control plane tells their callers. */
 export const sessionBook = ({ pool, maxSessions, onOpened, onClosed }: SessionBookOptions) => {
-  const held = new Map<string, Held>();
+  const held = new Map<string, Entry>();
   let openingCount = 0;
   let isClosed = false;
 
@@ -51,7 +52,8 @@ export const sessionBook = ({ pool, maxSessions, onOpened, onClosed }: SessionBo
     const lease = await pool.acquire({
       identity: request.sessionId,
       viewport: { ...request.viewport, scale: 2 },
-      ...(request.profile === null ? {} : { storageState: request.profile as never }),
+      // Its shape is Playwright's own; the contract names only the parts that the farm reads.
+      ...(request.profile === null ? {} : { storageState: request.profile as unknown as StorageState }),
       wallMs: (request.maxSeconds + graceSeconds) * 1_000,
       waitMs: browserWaitMs,
       traffic: sessionTraffic,
@@ -66,11 +68,8 @@ export const sessionBook = ({ pool, maxSessions, onOpened, onClosed }: SessionBo
         idle.unref();
       };
       touch();
-      const entry: Held = {
-        session: Object.defineProperties({ touch } as HeldSession, Object.getOwnPropertyDescriptors(session)),
-        hasProfile: request.profile !== null,
-        end: async () => await lease.release(),
-      };
+      const hasProfile = request.profile !== null;
+      const entry: Entry = { session, touch, hasProfile, end: async () => await lease.release() };
       held.set(request.sessionId, entry);
       lease.signal.addEventListener(
         'abort',
@@ -110,8 +109,8 @@ export const sessionBook = ({ pool, maxSessions, onOpened, onClosed }: SessionBo
     /** Null where the session is not here, or ended. Using it is what keeps it. */
     use(sessionId: string): HeldSession | null {
       const found = held.get(sessionId);
-      found?.session.touch();
-      return found?.session ?? null;
+      found?.touch();
+      return found ?? null;
     },
 
     async profileOf(sessionId: string): Promise<VisitedProfile | null> {

@@ -1,5 +1,7 @@
 /** A picture of the size of an 8K frame; bombs are made to lie just under the limits of libraries (reliability.md §1). */
 export const maxInputPixels = 7_680 * 4_320;
+/** The same for pictures that a capture node made: their sides were rounded up to whole pixels. */
+export const maxCapturedPixels = Math.round(maxInputPixels * 1.02);
 /** No side of a picture is longer: nothing that is meant to be looked at is. */
 export const maxInputSidePx = 32_767;
 export const maxImageBytes = 20 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { CapturedFile } from '@reelyard/shared/contracts/capture.ts';
-import { maxInputPixels, maxInputSidePx } from '../assets/image-limits.ts';
+import { maxCapturedPixels, maxInputSidePx } from '../assets/image-limits.ts';
 import type { PictureHeader } from '../assets/picture-header.ts';
 
 /** A page of the largest size as a PNG that does not compress. */
@@ -15,6 +15,6 @@ export const isPictureTaken = (
   header.mimeType === announced.mimeType &&
   header.widthPx === announced.widthPx &&
   header.heightPx === announced.heightPx &&
-  header.widthPx * header.heightPx <= maxInputPixels &&
+  header.widthPx * header.heightPx <= maxCapturedPixels &&
   Math.max(header.widthPx, header.heightPx) <= maxInputSidePx &&
   sizeBytes <= maxPictureBytes;

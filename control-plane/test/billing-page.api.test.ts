@@ -6,7 +6,7 @@ import { accountOperations } from '../accounts/operations.ts';
 import { creditOperations } from '../credits/operations.ts';
 import { inTransaction } from '../database/connection.ts';
 import { type Farm, startFarm, type TestUser } from './harness.ts';
-import { buyWithTestMoney } from './test-money.ts';
+import { buyWithTestMoney, decideOnPage, openTestCheckout } from './test-money.ts';
 
 /** A farm that listens, because a browser visits it. */
 const startListening = async (settings: Record<string, string> = {}): Promise<Farm> => {
@@ -188,6 +188,28 @@ describe('the billing page in a browser', () => {
     await signIn(page, farm, stranger, `/billing?checkout=paid&sessionId=${sessionId}`);
     await page.getByText('There is no such purchase on this account.').waitFor();
     expect(await total(page)).toBe('10');
+  });
+
+  test('S94: a payment that is not confirmed yet is looked at again, by itself and by hand, until it is', async () => {
+    const buyer = await farm.newWebUser({ accountId: 'acc_waits', plan: 'free' });
+    const pack = { packId: 'credits-100' };
+    const { sessionId, pagePath } = await openTestCheckout(buyer, '/billing/credits/checkout', pack);
+    await using lease = await browsers.pool.acquire(leaseOptions());
+    const { page } = lease;
+    await signIn(page, farm, buyer, `/billing?checkout=paid&sessionId=${sessionId}`);
+    await page.getByText('The payment is not confirmed yet.').waitFor();
+    expect(await total(page)).toBe('10');
+    await decideOnPage(farm, pagePath, 'pay');
+    const look = page.getByRole('button', { name: 'Look again' });
+    const paid = page.getByText('Paid. 100 credits were added to your account.');
+    // Its own looks may be over on a slow machine, and may come in between on a fast one.
+    const isPaid = async (): Promise<boolean> => {
+      await look.click({ timeout: 500 }).catch(() => {});
+      return paid.isVisible();
+    };
+    await expect.poll(isPaid, { timeout: 30_000 }).toBe(true);
+    await page.locator('#total', { hasText: '110' }).waitFor();
+    expect(await look.count()).toBe(0);
   });
 
   test('a farm that does not answer is said, and trying again shows the balance', async () => {

@@ -327,7 +327,25 @@ describe('the life and the price of a session (S31, S121)', () => {
 
   test('a node that dies ends its sessions honestly, and a new one opens at once', async () => {
     const key = await newKey();
-    const id = await openId(key);
+    const [unreachable, id] = [await openId(key), await openId(key)];
+    const { nodeId } = node;
+    const reached = await farm.db
+      .selectFrom('node')
+      .select('sessions_url')
+      .where('id', '=', nodeId)
+      .executeTakeFirstOrThrow();
+    const goTo = (sessions_url: string | null) =>
+      farm.db.updateTable('node').set({ sessions_url }).where('id', '=', nodeId).execute();
+    await goTo(`http://127.0.0.1:${await freePort()}`);
+    expect(await act(key, unreachable, { type: 'back' })).toMatchObject({
+      status: 503,
+      body: { code: 'SESSION_LOST' },
+    });
+    expect((await get(key, unreachable, 'status')).body.data).toMatchObject({
+      state: 'closed',
+      closeReason: 'node_lost',
+    });
+    await goTo(reached.sessions_url);
     await node.close();
     const lost = await get(key, id, 'outline');
     expect(lost).toMatchObject({ status: 503, body: { code: 'SESSION_LOST', reason: 'node_lost', billedCredits: 0 } });

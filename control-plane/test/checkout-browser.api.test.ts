@@ -1,6 +1,7 @@
 import { freePort } from '@reelyard/deploy/local/free-port.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowserLease } from '../../capture-node/browsers/browser-lease.ts';
 import { leaseOptions, openTestPool, type TestPool } from '../../capture-node/test/browser-pool.ts';
 import { type Farm, startFarm, type TestUser } from './harness.ts';
 import { openTestCheckout } from './test-money.ts';
@@ -31,11 +32,22 @@ const balance = async (): Promise<number> => (await buyer.call('GET', '/billing/
 const complaintsOf = (page: Page): string[] => {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // The page to come back to is the web app's, which does not stand here.
-    if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text());
+    if (message.type() === 'error') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   return complaints;
+};
+
+/** A browser in which the buyer is signed in: the page that a checkout comes back to is for its account alone. */
+const openSignedIn = async (): Promise<BrowserLease> => {
+  const lease = await browsers.pool.acquire(leaseOptions());
+  const cookies = buyer.cookie.split('; ').map((pair) => ({
+    name: pair.slice(0, pair.indexOf('=')),
+    value: pair.slice(pair.indexOf('=') + 1),
+    url: farm.config.FARM_PUBLIC_URL,
+  }));
+  await lease.context.addCookies(cookies);
+  return lease;
 };
 
 test('S90: a pack that is bought in a real browser raises the balance that the API shows', async () => {
@@ -44,7 +56,7 @@ test('S90: a pack that is bought in a real browser raises the balance that the A
     packId: 'credits-500',
     returnPath: '/billing?tab=credits',
   });
-  await using lease = await browsers.pool.acquire(leaseOptions());
+  await using lease = await openSignedIn();
   const { page } = lease;
   const complaints = complaintsOf(page);
   await page.goto(checkoutUrl);
@@ -68,7 +80,7 @@ test('S90: a pack that is bought in a real browser raises the balance that the A
 test('a checkout that is declined by keyboard alone leaves the balance as it is', async () => {
   const before = await balance();
   const { checkoutUrl } = await openTestCheckout(buyer, '/billing/credits/checkout', { packId: 'credits-100' });
-  await using lease = await browsers.pool.acquire(leaseOptions());
+  await using lease = await openSignedIn();
   const { page } = lease;
   const complaints = complaintsOf(page);
   await page.goto(checkoutUrl);

@@ -400,6 +400,25 @@ test('the ledger cannot be changed, deleted or emptied, not even by its owner', 
   await expect(sql`truncate credit_ledger`.execute(db)).rejects.toThrow('append-only');
 });
 
+test.each([
+  ['a grant that takes', 'grant', 'purchased', -1, 0, 0, null],
+  ['a reservation of what is not held', 'reserve', 'plan', -2, 1, 0, 'hld_x'],
+  ['a reservation without a hold', 'reserve', 'plan', -1, 1, 0, null],
+  ['a charge that gives', 'charge', 'plan', 1, -1, 0, 'hld_x'],
+  ['a refund that is held', 'refund', 'plan', 1, 1, 0, 'hld_x'],
+  ['a purchase into the plan', 'purchase', 'plan', 1, 0, 0, null],
+  ['an expiry of what was bought', 'expiry', 'purchased', -1, 0, 0, null],
+  ['a debt out of nothing', 'adjustment', 'purchased', 1, 0, 1, null],
+  ['a kind that there is not', 'gift', 'plan', 1, 0, 0, null],
+  ['a bucket that there is not', 'grant', 'other', 1, 0, 0, null],
+])('A14: the ledger itself refuses %s', async (_what, kind, bucket, dAvailable, dHeld, dDebt, holdId) => {
+  const { accountId } = await newAccount('free');
+  const entry = sql`insert into credit_ledger (id, account_id, entry_no, bucket, kind, d_available, d_held, d_debt, plan_after,
+      purchased_after, op_key, hold_id)
+    values (credit_entry_id(), ${accountId}, 1, ${bucket}, ${kind}, ${dAvailable}, ${dHeld}, ${dDebt}, 5, 5, gen_random_uuid()::text, ${holdId})`;
+  await expect(entry.execute(db)).rejects.toThrow('entry_fits_its_kind');
+});
+
 describe('a control plane that does not own its tables', () => {
   const asApplication = async (work: (trx: Transaction) => Promise<unknown>): Promise<unknown> =>
     db.transaction().execute(async (trx) => {

@@ -88,7 +88,8 @@ export const fuzzWorld = async (farm: Farm, document: OpenApiDocument, key: stri
     hints: {
       templateId: fc.constantFrom(...templateSlugs.flatMap((slug) => [slug, slug, `tpl_${slug}`]), 'no-such-template'),
       voiceoverText: fc.constantFrom<unknown>('Short.', 'So it is.', null, 'x'.repeat(400)),
-      websiteUrl: fc.constant(undefined),
+      websiteUrl: fc.constantFrom(undefined, 'acme.example', 'https://10.0.0.1/', 'http://acme.example'),
+      imageUrl: fc.constantFrom('https://127.0.0.1:1/none.png', 'http://10.0.0.1/a.png', 'data:,'),
       parameters: parameters(),
       sceneIds: fc.constantFrom(...allScenes, ...allScenes.map((ids) => ids.toReversed())),
       brandId: fc.constantFrom(...brandIds),

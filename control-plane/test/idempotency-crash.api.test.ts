@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type KillableFarm, killableFarm } from './killable-farm.ts';
+
+// Each test starts a control plane anew.
+vi.setConfig({ testTimeout: 180_000 });
 
 let farm: KillableFarm;
 let key: string;
@@ -36,7 +39,7 @@ const dieThere = async (): Promise<void> => {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'control-plane %'`.execute(
     farm.db,
   );
-  await expect.poll(hangsAt).toBe(0);
+  await expect.poll(hangsAt, { timeout: 20_000 }).toBe(0);
   await sql.raw('drop function hang cascade').execute(farm.db);
   await farm.start();
 };

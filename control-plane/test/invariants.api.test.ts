@@ -57,9 +57,9 @@ const moneyAndBrowsing = async (trx: Transaction): Promise<void> => {
   await credits.charge(trx, await reserveDraft('storyboard:1'));
   await reserveDraft('storyboard:2');
   await credits.chargeBrowse(trx, { accountId, keyId, sessionId: 'brs_1', seconds: 500 });
-  const opened = sql`${accountId}, 'live', ${keyId}, 'agent', (select max(id) from node), 1280, 720, false`;
+  const opened = sql`${accountId}, 'live', ${keyId}, 'agent', (select max(id) from node), 1280, 720, false, 'pages.test'`;
   await sql`insert into browse_session (id, account_id, environment, api_key_id, purpose, node_id, viewport_width_px, viewport_height_px,
-      viewport_is_mobile, opened_at, last_used_at, ends_at, slot, closed_at, close_reason, billed_seconds, billed_credits)
+      viewport_is_mobile, start_host, opened_at, last_used_at, ends_at, slot, closed_at, close_reason, billed_seconds, billed_credits)
     values ('brs_1', ${opened}, now() - interval '20 minutes', now() - interval '700 s', now() + interval '40 minutes', null, now(), 'closed', 500, 1),
            ('brs_2', ${opened}, now() - interval '5 minutes', now(), now() + interval '55 minutes', 1, null, null, null, null)`.execute(
     trx,

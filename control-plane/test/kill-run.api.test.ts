@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { killRun } from './kill-run.ts';
 
 test('A1, A2, A6, B18: a control plane that is killed in the middle of its work loses, doubles and miscounts nothing', {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async () => {
   const seed = Date.now() % 2 ** 31;
   const { kills, acknowledgedPublishes, faults, lost, doubled, creditsOff, invariants } = await killRun({

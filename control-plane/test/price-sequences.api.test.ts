@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => farm.close());
 
-test('I10: over random edits, publishes, failures and cancels, what was quoted is what is charged less what came back', async () => {
+test('I10: over random edits, publishes, failures and cancels, what was quoted is what is charged less what came back', {
+  timeout: 240_000,
+}, async () => {
   const seed = Date.now() % 2 ** 31;
   expect(await runPriceSequences({ farm, sequences: 6, steps: 30, seed }), `seed ${seed}`).toBeGreaterThan(10);
   const { rows } = await sql<{ name: string }>`select name from inv.run() where violations > 0`.execute(farm.db);

@@ -156,7 +156,9 @@ const runSequence = async (farm: Farm, random: Random, accountId: string, steps:
   const publish = async (project: Project): Promise<void> => {
     const chosen = options();
     const path = `/projects/${project.id}/publish`;
-    const plan = (await call('POST', `${path}/plan`, chosen)).body.data;
+    const planned = await call('POST', `${path}/plan`, chosen);
+    check(planned.status === 200, 'a plan was refused', planned.body);
+    const plan = planned.body.data;
     if (project.live) {
       check(plan.price.credits === 0 || !plan.canPublish, 'a second publish at once is offered', plan);
       return;

@@ -1,5 +1,5 @@
 import sharp, { type OverlayOptions } from 'sharp';
-import { maxInputPixels } from '../image-limits.ts';
+import { maxCapturedPixels } from '../image-limits.ts';
 
 /** A picture that is laid over another one, its top left corner at (`leftPx`, `topPx`); it may stick out. */
 export interface Patch {
@@ -14,7 +14,7 @@ export interface ComposedImage {
   readonly heightPx: number;
 }
 
-const openOptions = { failOn: 'error', limitInputPixels: maxInputPixels } as const;
+const openOptions = { failOn: 'error', limitInputPixels: maxCapturedPixels } as const;
 
 /** The part of a patch that lies on a picture of `width` × `height`; null where none does. */
 const clipped = async (

@@ -93,19 +93,25 @@ export const imageDecoder = ({ timeoutMs }: { readonly timeoutMs: number }): Ima
     return answer;
   };
 
+  /** Asked again, once, of another process: one that the machine ended (out of memory) says nothing of the picture. */
+  const answerOf = async (request: DecodeRequest): Promise<DecodeAnswer | Ending> => {
+    const first = await ask(request);
+    return first.kind === 'crashed' ? ask(request) : first;
+  };
+
   return {
     async reencode(bytes) {
-      const answer = await turn(() => ask({ kind: 'reencode', bytes }));
+      const answer = await turn(() => answerOf({ kind: 'reencode', bytes }));
       if (answer.kind === 'reencoded') return answer.reencoding;
       return { problem: answer.kind === 'timed_out' ? problems.tooSlow() : problems.unreadable() };
     },
     async shrink(bytes, sidePx) {
-      const answer = await turn(() => ask({ kind: 'shrink', bytes, sidePx }));
+      const answer = await turn(() => answerOf({ kind: 'shrink', bytes, sidePx }));
       if (answer.kind === 'shrunk') return answer.pixels;
       throw new Error(`a stored picture could not be read again: ${answer.kind}`);
     },
     async compose(bytes, patches) {
-      const answer = await turn(() => ask({ kind: 'compose', bytes, patches }));
+      const answer = await turn(() => answerOf({ kind: 'compose', bytes, patches }));
       if (answer.kind === 'composed') return { ...answer.image, body: Buffer.from(answer.image.body) };
       throw new Error(`stored pictures could not be laid over each other: ${answer.kind}`);
     },

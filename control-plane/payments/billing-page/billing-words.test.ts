@@ -137,8 +137,8 @@ describe('N38: a movement', () => {
     [{ type: 'grant', amount: 10, reason: 'welcome' }, 'Given', 'Welcome', '+10'],
     [{ type: 'reserve', action: 'NEW_ONE', amount: -1 }, 'Set aside: NEW_ONE', '', '−1'],
   ])('%j is said in plain words', (over, what, detail, change) => {
-    expect(words(over)).toEqual({ what, detail, change, left: '146 of the plan' });
-    expect(words({ ...over, source: 'purchased' }).left).toBe('1,000 bought');
+    expect(words(over)).toEqual({ what, detail, change, left: 'Plan: 146 left' });
+    expect(words({ ...over, source: 'purchased' }).left).toBe('Bought: 1,000 left');
   });
 
   test.each(entryTypes)('%s has words without a reason and an action too', (type) => {

@@ -112,7 +112,7 @@ export interface EntryWords {
   readonly left: string;
 }
 
-const leftOf = { plan: 'of the plan', purchased: 'bought' } as const;
+const bucketNames = { plan: 'Plan', purchased: 'Bought' } as const;
 const isoTime = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** What an entry was and why: N38 in the words of somebody who never read it. */
@@ -150,7 +150,7 @@ export const entryWords = (entry: Entry, timeZone: string): EntryWords => {
     what,
     detail: detail.replaceAll(isoTime, (time) => dayText(time, timeZone)),
     change: changeText(entry.amount),
-    left: `${many(entry.balanceAfter[entry.source])} ${leftOf[entry.source]}`,
+    left: `${bucketNames[entry.source]}: ${many(entry.balanceAfter[entry.source])} left`,
   };
 };
 

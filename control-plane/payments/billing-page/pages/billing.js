@@ -174,7 +174,8 @@ const drawEntries = ({ entries, nextCursor }) => {
     const when = element('time', { dateTime: entry.createdAt, textContent: momentText(entry.createdAt, zone) });
     const small = element('small', {}, when, detail === '' ? '' : ` · ${detail}`);
     const head = element('th', { scope: 'row' }, what, small);
-    return element('tr', {}, head, element('td', { textContent: change }), element('td', { textContent: left }));
+    const sum = element('td', {}, change, element('small', { textContent: left }));
+    return element('tr', {}, head, sum);
   });
   byId('entry-rows').replaceChildren(...rows);
 };
@@ -206,20 +207,30 @@ const checkout = address.searchParams.get('checkout');
 /** Most payments are known at once; the page looks again by itself for a quarter of a minute. */
 const pausesMs = [1_000, 2_000, 4_000, 8_000];
 
-/** Tells what became of the checkout that the visitor comes from. The same address tells the same again. */
+let nextLook;
+
+/**
+ * Tells what became of the checkout that the visitor comes from. The same address tells the same again.
+ *
+ * @returns whether that may still change
+ */
 const confirm = async (pauses) => {
+  clearTimeout(nextLook);
+  const again = act('Look again', () => void start());
   const { data, error } = await api('/billing/one-time/confirm', { method: 'POST', body: { sessionId } });
-  if (data === undefined)
-    return tell('outcome', {
-      tone: 'bad',
-      text: failureText(error ?? null),
-      inside: [act('Look again', () => void start())],
-    });
+  if (data === undefined) {
+    tell('outcome', { tone: 'bad', text: failureText(error ?? null), inside: [again] });
+    return false;
+  }
   const { tone, text, isOpen } = outcomeWords(data, checkout);
-  tell('outcome', { tone, text, inside: isOpen ? [act('Look again', () => void start())] : [] });
+  // What was told already does not take the focus again from where the visitor is by now.
+  if (byId('outcome').firstChild?.textContent !== text) tell('outcome', { tone, text, inside: isOpen ? [again] : [] });
   const [pauseMs, ...rest] = pauses;
-  if (!isOpen || pauseMs === undefined) return;
-  setTimeout(() => void confirm(rest).then(load), pauseMs);
+  if (isOpen && pauseMs !== undefined) nextLook = setTimeout(() => void lookAgain(rest), pauseMs);
+  return isOpen;
+};
+const lookAgain = async (pauses) => {
+  if (!(await confirm(pauses))) await load();
 };
 
 const start = async () => {

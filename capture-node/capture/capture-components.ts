@@ -19,6 +19,7 @@ import { relativeTo } from './component-box.ts';
 import type { PageSize } from './in-page/component-probe.ts';
 import { type IsolatedWorld, isolatedWorld } from './isolated-world.ts';
 import { type LiftedComponent, liftComponents } from './lift-components.ts';
+import { wasReplaced } from './page-replaced.ts';
 import { preparePage } from './prepare-page.ts';
 import type { RankedComponent } from './rank-candidates.ts';
 import { matchScreen, type Shot, shoot } from './shoot.ts';
@@ -210,10 +211,6 @@ const captureOnce = async (
 
 const restlessMessage =
   'The page loads itself anew while it is captured. Add steps that lead to a page that stays, or try again later.';
-
-/** What picture-mode.ts says of it from within the page. */
-const wasReplaced = (error: unknown): boolean =>
-  error instanceof Error && error.message.includes('the page was replaced while its pictures were taken');
 
 /**
  * Captures parts of an open page (S70): brings it to rest, finds what means something on it, selects, frames, and takes the

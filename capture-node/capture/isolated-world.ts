@@ -9,6 +9,7 @@ import type * as pictureStage from './in-page/picture-stage.ts';
 import type * as signInProbe from './in-page/sign-in-probe.ts';
 import type * as stepTargetProbe from './in-page/step-target.ts';
 import { answered } from './page-patience.ts';
+import { PageReplaced } from './page-replaced.ts';
 import { pageScript } from './page-script.ts';
 
 type InPage = typeof componentProbe &
@@ -30,6 +31,11 @@ export type PageCall = <K extends keyof InPage>(
 export interface IsolatedWorld {
   readonly cdp: CDPSession;
   readonly call: PageCall;
+  /**
+   * `work` unless the page goes on to another document meanwhile: then it rejects with a PageReplaced. A picture that is
+   * being taken while the document changes never comes.
+   */
+  readonly onThisDocument: <T>(work: Promise<T>) => Promise<T>;
 }
 
 const worldName = 'reelyard';
@@ -48,6 +54,21 @@ const isGone = (error: unknown): boolean =>
 
 const open = async (page: Page): Promise<IsolatedWorld> => {
   const cdp = await page.context().newCDPSession(page);
+  const leave = new Set<(reason: PageReplaced) => void>();
+  cdp.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.parentId !== undefined) return;
+    for (const reject of leave) reject(new PageReplaced());
+  });
+  await cdp.send('Page.enable');
+  const onThisDocument = async <T>(work: Promise<T>): Promise<T> => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    leave.add(reject);
+    try {
+      return await Promise.race([work, promise]);
+    } finally {
+      leave.delete(reject);
+    }
+  };
   let contextId: number | undefined;
 
   /** A new document has no world of ours yet; `createIsolatedWorld` answers the same one for the same document. */
@@ -90,6 +111,7 @@ const open = async (page: Page): Promise<IsolatedWorld> => {
 
   return {
     cdp,
+    onThisDocument,
     call: (async (name: string, ...args: unknown[]) => await answered(call(name, args), callTimeoutMs)) as PageCall,
   };
 };

@@ -16,12 +16,12 @@ const maxScreens = 24;
 const littleText = 24;
 
 /** A small picture of the window: equal bytes mean that nothing moved in between. */
-const glance = async ({ cdp }: IsolatedWorld, page: Page): Promise<string> => {
+const glance = async ({ cdp, onThisDocument }: IsolatedWorld, page: Page): Promise<string> => {
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
   const { scrollX, scrollY } = await (await isolatedWorld(page)).call('pageSize');
   const clip = { x: scrollX, y: scrollY, width, height, scale: 0.25 };
   const picture = cdp.send('Page.captureScreenshot', { format: 'png', clip, optimizeForSpeed: true });
-  return (await answered(picture, glanceMs)).data;
+  return (await answered(onThisDocument(picture), glanceMs)).data;
 };
 
 const until = async (

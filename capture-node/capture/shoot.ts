@@ -48,7 +48,7 @@ export const matchScreen = async ({ cdp, call }: IsolatedWorld, page: Page): Pro
  * scrolling: what is as high as the window keeps its height, and what is fixed stays where it stands.
  */
 export const shoot = async (
-  { cdp }: IsolatedWorld,
+  { cdp, onThisDocument }: IsolatedWorld,
   region: Box,
   { scale, isTransparent, isDraft, view }: ShootOptions,
 ): Promise<Shot> => {
@@ -61,7 +61,7 @@ export const shoot = async (
       captureBeyondViewport: shareWithin(region, view) < 1,
       optimizeForSpeed: isDraft,
     });
-    const { data } = await answered(picture, patienceMs);
+    const { data } = await answered(onThisDocument(picture), patienceMs);
     const bytes = Buffer.from(data, 'base64');
     return { bytes, mimeType: 'image/png', ...sizeOfPng(bytes) };
   } finally {

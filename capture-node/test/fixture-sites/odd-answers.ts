@@ -31,11 +31,11 @@ export const oddAnswers: Readonly<Record<string, Answer>> = {
     response.writeHead(302, { location: 'http://192.168.7.7/' });
     response.end();
   },
-  // Goes on to a page of substance while it is still being looked at.
+  // Goes on to another page in the middle of its pictures.
   '/moving': (_request, response) =>
     html(
       response,
-      '<h1>One moment</h1><p>You are being taken to the page.</p><script>setTimeout(() => { location.href = "/arrived" }, 700)</script>',
+      `<h1>One moment</h1><p>You are being taken to the page.</p><script>new MutationObserver(() => { location.href = '/arrived' }).observe(document, { subtree: true, attributes: true })</script>`,
     ),
   '/arrived': (_request, response) =>
     html(

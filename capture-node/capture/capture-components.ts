@@ -19,7 +19,7 @@ import { relativeTo } from './component-box.ts';
 import type { PageSize } from './in-page/component-probe.ts';
 import { type IsolatedWorld, isolatedWorld } from './isolated-world.ts';
 import { type LiftedComponent, liftComponents } from './lift-components.ts';
-import { wasReplaced } from './page-replaced.ts';
+import { restlessProblem, wasReplaced } from './page-replaced.ts';
 import { preparePage } from './prepare-page.ts';
 import type { RankedComponent } from './rank-candidates.ts';
 import { matchScreen, type Shot, shoot } from './shoot.ts';
@@ -209,9 +209,6 @@ const captureOnce = async (
   return await captureParts(page, request, options, facts, startMs);
 };
 
-const restlessMessage =
-  'The page loads itself anew while it is captured. Add steps that lead to a page that stays, or try again later.';
-
 /**
  * Captures parts of an open page (S70): brings it to rest, finds what means something on it, selects, frames, and takes the
  * page, every candidate alone, what is behind each, the page without the selected ones, and the numbered overview.
@@ -233,6 +230,6 @@ export const captureComponents = async (
     // A page that has just gone on to another one is at rest there.
     return await captureOnce(page, request, options);
   } catch (error) {
-    throw wasReplaced(error) ? new CaptureProblemError('PAGE_TIMEOUT', restlessMessage, { cause: error }) : error;
+    throw wasReplaced(error) ? restlessProblem(error) : error;
   }
 };

@@ -4,6 +4,7 @@ import { CaptureProblemError } from './capture-problem.ts';
 import { isolatedWorld } from './isolated-world.ts';
 import { watchNetwork } from './network-watch.ts';
 import { endProblem, refusalProblem, statusProblem, typeProblem } from './opening-problem.ts';
+import { restlessProblem, wasReplaced } from './page-replaced.ts';
 import { awaitContent } from './settle.ts';
 
 export interface OpenPageOptions {
@@ -51,6 +52,8 @@ export const openPage = async (opener: Opener, url: string, options: OpenPageOpt
   return { url: page.url().slice(0, 4_000), title, httpStatus: opened.status, openMs: performance.now() - startMs };
 };
 
-/** Turns the end of a lease that the page caused into the page's problem; any other error stays what it is. */
-export const pageProblemOf = (error: unknown): unknown =>
-  error instanceof LeaseEnded ? (endProblem(error.reason) ?? error) : error;
+/** Turns what the page did to its lease, or to itself, into the page's problem; any other error stays what it is. */
+export const pageProblemOf = (error: unknown): unknown => {
+  if (error instanceof LeaseEnded) return endProblem(error.reason) ?? error;
+  return wasReplaced(error) ? restlessProblem(error) : error;
+};

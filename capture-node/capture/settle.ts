@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { type IsolatedWorld, isolatedWorld } from './isolated-world.ts';
 import { networkQuiet } from './network-watch.ts';
 import { answered } from './page-patience.ts';
+import { wasReplaced } from './page-replaced.ts';
 import { paused } from './paused.ts';
 
 /**
@@ -21,7 +22,13 @@ const glance = async ({ cdp, onThisDocument }: IsolatedWorld, page: Page): Promi
   const { scrollX, scrollY } = await (await isolatedWorld(page)).call('pageSize');
   const clip = { x: scrollX, y: scrollY, width, height, scale: 0.25 };
   const picture = cdp.send('Page.captureScreenshot', { format: 'png', clip, optimizeForSpeed: true });
-  return (await answered(onThisDocument(picture), glanceMs)).data;
+  try {
+    return (await answered(onThisDocument(picture), glanceMs)).data;
+  } catch (error) {
+    // On to another document: it stands no more still than a page that moves.
+    if (wasReplaced(error)) return `replaced at ${performance.now()}`;
+    throw error;
+  }
 };
 
 const until = async (

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { LeaseEnded, NoBrowserFree } from '../browsers/lease-ended.ts';
 import { CaptureProblemError } from '../capture/capture-problem.ts';
+import { PageReplaced } from '../capture/page-replaced.ts';
 import { failureOf } from './run-on-page.ts';
 
 it.each([
@@ -15,6 +16,7 @@ it.each([
     new LeaseEnded('crashed'),
     { blame: 'input', retryable: true, code: 'PAGE_CRASHED' },
   ],
+  ['a page that never stays', new PageReplaced(), { blame: 'input', retryable: false, code: 'PAGE_TIMEOUT' }],
   [
     'a browser that the node took away',
     new LeaseEnded('closed'),

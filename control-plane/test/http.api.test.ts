@@ -79,7 +79,7 @@ test.each([
 });
 
 test('H2: NUL characters and lone surrogates are refused with their places, all at once', async () => {
-  const payload = '{"title":"a\\u0000b","scenes":[{"templateId":"x","parameters":{"headline":"\\ud800"}}]}';
+  const payload = '{"title":"a\\u0000b","scenes":[{"templateId":"big-claim","parameters":{"headline":"\\ud800"}}]}';
   const { status, body } = await json(payload);
   expect(status).toBe(400);
   expect(body.details).toEqual([
@@ -94,7 +94,9 @@ test('H2: a NUL character in the address is refused as one in the body is', asyn
 });
 
 test('N54: unknown body fields are refused by name, unknown query fields are ignored', async () => {
-  const { status, body } = await json('{"tittle":"a","scenes":[{"templateId":"x","voiceOver":"b"}]}');
+  const { status, body } = await json(
+    '{"tittle":"a","scenes":[{"templateId":"big-claim","parameters":{"headline":"H"},"voiceOver":"b"}]}',
+  );
   expect(status).toBe(400);
   expect(body.details.map((detail: { path: string; code: string }) => [detail.path, detail.code])).toEqual([
     ['scenes[0].voiceOver', 'UNKNOWN_FIELD'],

@@ -163,9 +163,15 @@ export const leaseJob = ({ db, queue, objects, nodes, release, onGrant, onFault 
         signal.addEventListener('abort', leave, { once: true });
         waiters.add(waiter);
         // The time begins after the first look: who waits 0 seconds gets what is there.
-        void look().then(() => {
-          if (waiters.has(waiter)) deadline = setTimeout(leave, waitSeconds * 1_000);
-        });
+        void look()
+          .then(async () => {
+            if (!waiters.has(waiter)) return;
+            deadline = setTimeout(leave, waitSeconds * 1_000);
+            // It may have begun to drain between its authentication and here, when nobody yet waited to be dismissed.
+            const isReady = (await nodes.listReady(db)).some(({ id }) => id === node.id);
+            if (!isReady && waiters.delete(waiter)) waiter.answer({ kind: 'notReady' });
+          })
+          .catch(onFault);
       }),
 
     /** A node changed state: whoever waits for it is told. */

@@ -36,7 +36,8 @@ export const sceneRender = defineJob({
       firstFrame: z.number(),
     }),
   }),
-  reads: ({ values }) => Object.values(values).flatMap((value) => picturesOf(value).map(({ storageKey }) => storageKey)),
+  reads: ({ values }) =>
+    Object.values(values).flatMap((value) => picturesOf(value).map(({ storageKey }) => storageKey)),
   writes: ['video', 'poster'],
   leaseSeconds: 15,
   maxAttempts: 3,

@@ -36,6 +36,8 @@ function introduce(farm: Farm, tookMs: number): void {
     ['Reference', `${access.baseUrl}/reference/`],
     ['OpenAPI', `${access.baseUrl}/openapi.json`],
     ['Metrics', access.metricsUrl],
+    ['Billing', `${new URL(access.baseUrl).origin}/billing ${dim('(sign in as below)')}`],
+    ['Sign in', `${access.webUser.email}  ${access.webUser.password}`],
     ['Live key', access.liveKey],
     ['Test key', access.testKey],
     ['Logs', shown(farm.logFolder)],

@@ -2,19 +2,16 @@ import type { AspectRatio } from '../contracts/render-format.ts';
 import { browserWindow, windowArrived, windowBarHeight } from './motion-kit/browser-window.ts';
 import { capturedAddress, capturedPage, capturedParts, capturedPictures } from './motion-kit/captured-page.ts';
 import { defineTemplate } from './motion-kit/define-template.ts';
+import { headlineOverWindow, windowBelowWords } from './motion-kit/headline-over-window.ts';
 import { captureLayer, longTextLayer, textLayer } from './motion-kit/manifest-layers.ts';
-import { textStack } from './motion-kit/text-stack.ts';
-import { typeScale } from './motion-kit/type-scale.ts';
 import type { CaptureBinding, Template } from './template.ts';
 
-const viewHeight = 760;
 const enterFrame = 8;
 const partCount = 3;
 
 /** A captured page in a browser window; the camera goes to what matters, and picked components rise off the page there. */
 const browserTourFor = (aspectRatio: AspectRatio, slug: string, name: string): Template => {
-  const wide = aspectRatio === '16:9';
-  const windowWidth = wide ? 1440 : 1200;
+  const { width: windowWidth, viewHeight } = windowBelowWords(aspectRatio);
   return defineTemplate(
     {
       slug,
@@ -54,8 +51,6 @@ const browserTourFor = (aspectRatio: AspectRatio, slug: string, name: string): T
       posterAtSeconds: 4.4,
     },
     ({ widthPx, exitFrame }) => {
-      const marginX = wide ? 150 : 100;
-      const width = widthPx - 2 * marginX;
       const look = { width: windowWidth, viewHeight, enterFrame, exitFrame, travel: 820, addressWidth: 560 };
       const arrived = windowArrived(look);
       const page: CaptureBinding = {
@@ -74,43 +69,7 @@ const browserTourFor = (aspectRatio: AspectRatio, slug: string, name: string): T
         capturedAddress(page, 'window'),
       );
       return [
-        textStack({ x: marginX, y: 92, width, height: 1240 }, 'top', 'center', [
-          {
-            block: {
-              ...typeScale.headline,
-              size: 100,
-              minSize: 60,
-              name: 'headline',
-              layer: 'headline',
-              width,
-              align: 'center',
-              color: 'text',
-            },
-            motion: { kind: 'rise', enterFrame: -5, enterFrames: 26, stagger: 4, exitFrame },
-            gapBefore: 0,
-          },
-          {
-            block: {
-              ...typeScale.body,
-              maxLines: 1,
-              name: 'subline',
-              layer: 'subline',
-              width: Math.min(width, 1400),
-              align: 'center',
-              color: 'muted',
-            },
-            motion: { kind: 'fade', enterFrame: 6, enterFrames: 20, stagger: 0, exitFrame },
-            gapBefore: 14,
-          },
-          {
-            kind: 'part',
-            name: 'window',
-            always: true,
-            width: windowWidth,
-            height: viewHeight + windowBarHeight,
-            gapBefore: 56,
-          },
-        ]),
+        headlineOverWindow(aspectRatio, { widthPx }, exitFrame),
         { ...window, assets: [...(window.assets ?? []), ...capturedPictures(page)], captures: [page] },
       ];
     },

@@ -1,16 +1,14 @@
 import type { AspectRatio } from '../contracts/render-format.ts';
-import { browserWindow, windowBarHeight } from './motion-kit/browser-window.ts';
+import { browserWindow } from './motion-kit/browser-window.ts';
 import type { Part } from './motion-kit/compose.ts';
 import { defineTemplate } from './motion-kit/define-template.ts';
+import { headlineOverWindow, type WindowPlace, windowBelowWords } from './motion-kit/headline-over-window.ts';
 import { imageLayer, type LayerDraft, nullLayer, shapeLayer } from './motion-kit/layer.ts';
 import { imageLayerMeta, longTextLayer, textLayer } from './motion-kit/manifest-layers.ts';
 import { moving, still } from './motion-kit/property.ts';
 import { fill, group, rectangle } from './motion-kit/shape.ts';
-import { textStack } from './motion-kit/text-stack.ts';
-import { typeScale } from './motion-kit/type-scale.ts';
 import type { LottieValue, Template } from './template.ts';
 
-const viewHeight = 760;
 /** How far the page scrolls while the scene holds. */
 const scroll = 70;
 const enterFrame = 8;
@@ -41,12 +39,12 @@ const placeholder = (windowWidth: number): LayerDraft => {
   ]);
 };
 
-const screenshotWindow = (windowWidth: number, frameCount: number, exitFrame: number): Part => {
+const screenshotWindow = ({ width, viewHeight }: WindowPlace, frameCount: number, exitFrame: number): Part => {
   const window = browserWindow(
-    { width: windowWidth, viewHeight, enterFrame, exitFrame, travel: 820, addressWidth: 0 },
+    { width, viewHeight, enterFrame, exitFrame, travel: 820, addressWidth: 0 },
     [
       imageLayer({ name: 'shot', parent: 'shot.pan', needs: 'shot' }, 'shot'),
-      placeholder(windowWidth),
+      placeholder(width),
       nullLayer({
         name: 'shot.pan',
         position: moving(
@@ -64,7 +62,7 @@ const screenshotWindow = (windowWidth: number, frameCount: number, exitFrame: nu
       {
         name: 'shot',
         layer: 'screenshot',
-        width: windowWidth,
+        width,
         height: viewHeight + scroll,
         fit: 'cover',
         radius: 0,
@@ -106,52 +104,10 @@ const productWindowFor = (aspectRatio: AspectRatio, slug: string, name: string):
       soundCues: [{ atSeconds: enterFrame / 30, effect: 'whoosh' }],
       posterAtSeconds: 3,
     },
-    ({ widthPx, frameCount, exitFrame }) => {
-      const wide = aspectRatio === '16:9';
-      const marginX = wide ? 150 : 100;
-      const windowWidth = wide ? 1440 : 1200;
-      const width = widthPx - 2 * marginX;
-      return [
-        textStack({ x: marginX, y: 92, width, height: 1240 }, 'top', 'center', [
-          {
-            block: {
-              ...typeScale.headline,
-              size: 100,
-              minSize: 60,
-              name: 'headline',
-              layer: 'headline',
-              width,
-              align: 'center',
-              color: 'text',
-            },
-            motion: { kind: 'rise', enterFrame: -5, enterFrames: 26, stagger: 4, exitFrame },
-            gapBefore: 0,
-          },
-          {
-            block: {
-              ...typeScale.body,
-              maxLines: 1,
-              name: 'subline',
-              layer: 'subline',
-              width: Math.min(width, 1400),
-              align: 'center',
-              color: 'muted',
-            },
-            motion: { kind: 'fade', enterFrame: 6, enterFrames: 20, stagger: 0, exitFrame },
-            gapBefore: 14,
-          },
-          {
-            kind: 'part',
-            name: 'window',
-            always: true,
-            width: windowWidth,
-            height: viewHeight + windowBarHeight,
-            gapBefore: 56,
-          },
-        ]),
-        screenshotWindow(windowWidth, frameCount, exitFrame),
-      ];
-    },
+    ({ widthPx, frameCount, exitFrame }) => [
+      headlineOverWindow(aspectRatio, { widthPx }, exitFrame),
+      screenshotWindow(windowBelowWords(aspectRatio), frameCount, exitFrame),
+    ],
   );
 
 export const productWindow = productWindowFor('16:9', 'product-window', 'Product window');

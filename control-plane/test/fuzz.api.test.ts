@@ -114,4 +114,4 @@ test(`${caseCount} made-up requests get no fault, no leak and no answer that the
   // The cases are no use where nearly all of them end at the same gate.
   expect(statuses.get(429) ?? 0).toBeLessThan(cases.length / 10);
   expect((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)).toBeGreaterThan(cases.length / 10);
-});
+}, 240_000);

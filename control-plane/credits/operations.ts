@@ -1,7 +1,7 @@
-import type { Database, Transaction } from '../database/connection.ts';
+import type { Database } from '../database/connection.ts';
 import { adjust, grant, takeBack } from './operations/grants.ts';
 import { changePlan, currentBalance } from './operations/periods.ts';
-import { refund, settle, spendingOperations } from './operations/spending.ts';
+import { charge, refund, release, spendingOperations } from './operations/spending.ts';
 
 export interface CreditDeps {
   /** Where credits are bought (S117). */
@@ -17,14 +17,10 @@ export const creditOperations = ({ topUpUrl }: CreditDeps) => ({
   grant,
   takeBack,
   adjust,
+  charge,
+  release,
   refund,
   changePlan,
-
-  /** Spends what a hold set aside; 0 where it was settled before. @returns credits charged */
-  charge: (trx: Transaction, holdId: string): Promise<number> => settle(trx, holdId, 'charged'),
-
-  /** Gives back what a hold set aside, before it was charged; 0 where it was settled before. @returns credits released */
-  release: (trx: Transaction, holdId: string): Promise<number> => settle(trx, holdId, 'released'),
 
   /** What the account may still spend (S22, N14); nothing can be spent while there is a debt. */
   async balance(db: Database, accountId: string): Promise<{ plan: number; purchased: number; debt: number }> {

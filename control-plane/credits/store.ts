@@ -89,12 +89,10 @@ export const reserveItems = async (
         })
       | null;
   }>(
-    CompiledQuery.raw('select credit_reserve($1, $2, $3, $4::text[], $5::text[], $6::text[], $7::int[]) as refused', [
-      accountId,
-      keyId,
-      projectId,
-      ...lists,
-    ]),
+    CompiledQuery.raw(
+      '/* keep credit_reserve */ select credit_reserve($1, $2, $3, $4::text[], $5::text[], $6::text[], $7::int[]) as refused',
+      [accountId, keyId, projectId, ...lists],
+    ),
   );
   const refused = rows[0]?.refused ?? null;
   if (refused === null) return null;
@@ -108,27 +106,27 @@ export const reserveItems = async (
   };
 };
 
-/** What an ended hold came to. */
-export interface Settled {
-  readonly credits: number;
-  /** Of a release: what came back, and to what. */
-  readonly returned: { readonly hold: Hold; readonly account: CreditAccount } | null;
+/** Charges an open hold in one call, by compare-and-set (I06): its credits, null where it was over. Throws where there is none. */
+export const chargeHold = async (db: Database, holdId: string): Promise<number | null> => {
+  const { rows } = await db.executeQuery<{ credits: number | null }>(
+    CompiledQuery.raw('/* keep credit_charge */ select credit_charge($1) as credits', [holdId]),
+  );
+  return rows[0]?.credits ?? null;
+};
+
+/** What a released hold held, and its account after that. */
+export interface Released {
+  readonly hold: Hold;
+  readonly account: CreditAccount;
 }
 
-/** Ends an open hold in one call, by compare-and-set (I06); null where it was over. Throws where there is none. */
-export const settleHold = async (
-  db: Database,
-  holdId: string,
-  state: 'charged' | 'released',
-): Promise<Settled | null> => {
-  const { rows } = await db.executeQuery<{
-    settled: { credits: number; hold?: HoldRow; account?: AccountRow } | null;
-  }>(CompiledQuery.raw('select credit_settle($1, $2) as settled', [holdId, state]));
-  const settled = rows[0]?.settled ?? null;
-  if (settled === null) return null;
-  const { credits, hold, account } = settled;
-  const returned = hold && account ? { hold: holdOf(hold), account: accountOf(account) } : null;
-  return { credits, returned };
+/** Gives an open hold back in one call, by compare-and-set (I06); null where it was over. Throws where there is none. */
+export const releaseHold = async (db: Database, holdId: string): Promise<Released | null> => {
+  const { rows } = await db.executeQuery<{ released: { hold: HoldRow; account: AccountRow } | null }>(
+    CompiledQuery.raw('/* keep credit_release */ select credit_release($1) as released', [holdId]),
+  );
+  const released = rows[0]?.released ?? null;
+  return released === null ? null : { hold: holdOf(released.hold), account: accountOf(released.account) };
 };
 
 /** Locks an account. Everything that moves credits comes through here or through the two above first. */

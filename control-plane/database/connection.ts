@@ -24,6 +24,23 @@ export interface ConnectionOptions {
   readonly onIdleError?: (error: Error) => void;
 }
 
+/** How the text of a statement begins that every connection keeps ready under that name. */
+const keptStatement = /^\/\* keep (\w+) \*\//;
+
+/**
+ * Lets a connection keep the statements that ask for it: PostgreSQL parses and plans their text once and not at every
+ * call, which took a fifth of a call of the ledger. Only where the text is asked for, because each kept statement stays
+ * in the memory of every connection. Kysely cannot name a statement.
+ */
+const keepStatements = (client: pg.PoolClient): void => {
+  const query = client.query.bind(client) as (...args: readonly unknown[]) => unknown;
+  const keeping = (text: unknown, ...rest: readonly unknown[]): unknown => {
+    const name = typeof text === 'string' ? keptStatement.exec(text)?.[1] : undefined;
+    return query(name === undefined ? text : { name, text }, ...rest);
+  };
+  Object.assign(client, { query: keeping });
+};
+
 /** Opens a pool. Every wait in the database is bounded, so that a stuck lock ends as an error and not as a hang. */
 export const connect = (url: string, options: ConnectionOptions = {}): Database => {
   const pool = new pg.Pool({
@@ -36,6 +53,7 @@ export const connect = (url: string, options: ConnectionOptions = {}): Database 
     idle_in_transaction_session_timeout: 60_000,
     types: parsers,
   });
+  pool.on('connect', keepStatements);
   pool.on('error', (error) => options.onIdleError?.(error));
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 };

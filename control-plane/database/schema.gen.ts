@@ -218,10 +218,11 @@ export interface CreditAccountTable {
   purchased_held: Generated<number>;
   debt: Generated<number>;
   entry_count: Generated<number>;
-  plan: 'free' | 'pro' | 'enterprise' | null;
+  plan: string | null;
   period: string | null;
   period_end: Timestamp | null;
   allowance: Generated<number>;
+  last_from_plan: Generated<number>;
 }
 
 export interface CreditHoldTable {
@@ -232,7 +233,7 @@ export interface CreditHoldTable {
   action: string;
   plan_credits: number;
   purchased_credits: number;
-  state: 'open' | 'charged' | 'released';
+  state: string;
   created_at: Generated<Timestamp>;
   settled_at: Timestamp | null;
   period: string | null;
@@ -240,6 +241,7 @@ export interface CreditHoldTable {
   key_cap: number | null;
   key_used_after: number | null;
   project_id: string | null;
+  taken_subject: string | null;
 }
 
 export interface CreditKeyUseTable {

@@ -419,6 +419,42 @@ test.each([
   await expect(entry.execute(db)).rejects.toThrow('entry_fits_its_kind');
 });
 
+test.each([
+  ['an account below zero', 'update credit_account set plan_held = -1', 'never_negative'],
+  [
+    'a debt beside what could pay it',
+    'update credit_account set debt = 1, purchased_available = 1',
+    'debt_is_paid_first',
+  ],
+  ['another price of a hold', 'update credit_hold set plan_credits = 9', 'credit_hold_is_whole'],
+  ['another owner of a hold', "update credit_hold set account_id = 'acc_other'", 'credit_hold_is_whole'],
+  [
+    'a hold of nothing',
+    `insert into credit_hold (id, account_id, subject, taken_subject, action, plan_credits, purchased_credits, state)
+     values ('hld_none', 'acc_none', 's', 's', 'EXPORT', 0, 0, 'open')`,
+    'credit_hold_is_whole',
+  ],
+  [
+    'a hold whose subject another may take',
+    `insert into credit_hold (id, account_id, subject, action, plan_credits, purchased_credits, state)
+     values ('hld_none', 'acc_none', 's', 'EXPORT', 1, 0, 'open')`,
+    'credit_hold_is_whole',
+  ],
+])('A3, I06: the tables themselves refuse %s', async (_what, statement, wall) => {
+  await holdOf(await newAccount('free'), `wall-${statement}`);
+  await expect(sql.raw(statement).execute(db)).rejects.toThrow(wall);
+});
+
+test('S122: whoever changes the plan of an account ends the allowance that is open', async () => {
+  const owner = await newAccount('free');
+  const holdId = await holdOf(owner, 'of-free', 4);
+  await sql`update account set plan = 'pro' where id = ${owner.accountId}`.execute(db);
+  await reserve(owner, item('of-pro', 11));
+  expect(await balances(owner)).toEqual({ plan: [139, 15], purchased: [0, 0] });
+  await inTrx((trx) => credits.charge(trx, holdId));
+  expect(await balances(owner)).toEqual({ plan: [139, 11], purchased: [0, 0] });
+});
+
 describe('a control plane that does not own its tables', () => {
   const asApplication = async (work: (trx: Transaction) => Promise<unknown>): Promise<unknown> =>
     db.transaction().execute(async (trx) => {
@@ -450,7 +486,8 @@ describe('a control plane that does not own its tables', () => {
     ['empty the ledger', 'truncate credit_ledger'],
     ['switch its triggers off', 'alter table credit_ledger disable trigger user'],
     ['skip its triggers', 'set session_replication_role = replica'],
-    ['drop its checks', 'alter table credit_ledger drop constraint entry_fits_its_kind'],
+    ['drop its triggers', 'drop trigger entry_fits_its_kind on credit_ledger'],
+    ['drop its checks', 'alter domain credits drop constraint never_negative'],
     ['remove an account from the books', 'delete from credit_account'],
   ])('cannot %s', async (_what, statement) => {
     await expect(asApplication((trx) => sql.raw(statement).execute(trx))).rejects.toThrow(

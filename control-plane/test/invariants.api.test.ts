@@ -103,11 +103,10 @@ const planted: readonly Planted[] = [
   plant('i01_balance_is_not_the_sum_of_its_ledger', () => [balance('plan_available = plan_available + 1')]),
   plant(
     'i02_negative_balance',
-    () => [sql`alter table credit_account drop constraint never_negative`, balance('plan_available = -1')],
+    () => [sql`alter domain credits drop constraint never_negative`, balance('plan_available = -1')],
     ['i01_balance_is_not_the_sum_of_its_ledger'],
   ),
   plant('i03_was_negative_once', () => [
-    sql`alter table credit_ledger drop constraint entry_fits_its_kind`,
     entry('reserve', 'plan', -9_999, 9_999, 'hld_none', 'x'),
     entry('release', 'plan', 9_999, -9_999, 'hld_none', 'x'),
     balance('entry_count = entry_count + 2'),

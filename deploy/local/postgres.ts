@@ -125,6 +125,7 @@ function initialise(folder: string, binaries: string, runAs: RunAs): void {
     join(binaries, 'bin', 'initdb'),
     ['-D', ownFolder, `--username=${superuser}`, '--pwfile=../password', '--auth=scram-sha-256'].concat([
       '--locale=C.UTF-8',
+      '--locale-provider=builtin',
       '--encoding=UTF8',
       '--no-sync',
       '--no-instructions',

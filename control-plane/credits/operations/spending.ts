@@ -9,13 +9,14 @@ import { startOfNextMonth } from '../plan-period.ts';
 import type { CreditAction } from '../price-list.ts';
 import { spendable } from '../spendable.ts';
 import {
+  chargeHold,
   findHold,
   findKeyUse,
   lockAccount,
   postEntries,
   type ReserveRefusal,
+  releaseHold,
   reserveItems,
-  settleHold,
 } from '../store.ts';
 import { currentBalance, openRunningPeriod } from './periods.ts';
 
@@ -45,14 +46,21 @@ export interface BrowseBill {
   readonly projectId?: string;
 }
 
-/** Ends an open hold; credits that come back after their period is over follow N50. */
-export const settle = async (trx: Transaction, holdId: string, state: 'charged' | 'released'): Promise<number> => {
-  const settled = await settleHold(trx, holdId, state);
-  if (settled === null) return 0;
-  const { credits, returned } = settled;
-  const expiry = returned === null ? null : expiryAfterReturn(returned.hold, returned.account);
-  if (returned !== null && expiry !== null) await postEntries(trx, returned.hold.accountId, [expiry]);
-  return credits;
+/** Spends what a hold set aside. @returns credits charged; 0 where it was settled before */
+export const charge = async (trx: Transaction, holdId: string): Promise<number> => (await chargeHold(trx, holdId)) ?? 0;
+
+/**
+ * Gives back what a hold set aside, before it was charged; what comes back after its period is over follows N50.
+ *
+ * @returns credits released; 0 where it was settled before
+ */
+export const release = async (trx: Transaction, holdId: string): Promise<number> => {
+  const released = await releaseHold(trx, holdId);
+  if (released === null) return 0;
+  const { hold, account } = released;
+  const expiry = expiryAfterReturn(hold, account);
+  if (expiry !== null) await postEntries(trx, hold.accountId, [expiry]);
+  return hold.from.plan + hold.from.purchased;
 };
 
 /**
@@ -151,7 +159,7 @@ export const spendingOperations = ({ topUpUrl }: { topUpUrl: string }) => {
       let reserved = await reserveSome(price);
       if ('refusal' in reserved) reserved = await reserveSome(Math.min(price, spendable(reserved.found)));
       const holdId = 'holds' in reserved ? reserved.holds.get(subject) : undefined;
-      return holdId === undefined ? 0 : settle(trx, holdId, 'charged');
+      return holdId === undefined ? 0 : charge(trx, holdId);
     },
 
     /** N53: how long a browse session of this key can go on before a block begins that could not be paid. */

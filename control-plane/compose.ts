@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { egressAllowSchema } from '@reelyard/shared/egress/egress-allow.ts';
 import { guardedFetch } from '@reelyard/shared/egress/guarded-fetch.ts';
-import * as mediaCatalog from '@reelyard/shared/media/catalog.ts';
-import { templates as builtInTemplates } from '@reelyard/shared/templates/catalog.ts';
-import { fontFamilies } from '@reelyard/shared/templates/template.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountOperations } from './accounts/operations.ts';
@@ -30,7 +27,9 @@ import { composeBrowsing } from './compose/browsing.ts';
 import { composeCaptures, pageAddresses } from './compose/captures.ts';
 import { composeMedia } from './compose/media.ts';
 import { composePayments } from './compose/payments.ts';
+import { composeProjects } from './compose/projects.ts';
 import { composePublishing } from './compose/publishing.ts';
+import { composeTemplates } from './compose/templates.ts';
 import { composeWebAccounts } from './compose/web-accounts.ts';
 import { addressesOf, type Config } from './config.ts';
 import { keyUseOperations } from './credits/operations/key-use.ts';
@@ -55,7 +54,6 @@ import { connectLimitRedis } from './http/rate-limit-redis.ts';
 import { referenceRoutes } from './http/reference/reference-routes.ts';
 import { apiPrefix, createServer } from './http/server.ts';
 import { ensureLocalAccount } from './local-account.ts';
-import { previewUrlPath, thumbnailUrlPath } from './media/routes.ts';
 import { controlPlaneMetrics, metricsRoutes } from './metrics.ts';
 import { narrationOperations } from './narration/operations.ts';
 import { nodeOperations } from './nodes/operations.ts';
@@ -63,14 +61,11 @@ import { localDiskStore } from './object-storage/local-disk.ts';
 import { storageRoutes } from './object-storage/routes.ts';
 import { paymentCatalog } from './payments/catalog.ts';
 import { goodsOperations } from './payments/operations/goods.ts';
-import { projectOperations } from './projects/operations.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { describePublish } from './publishing/operations/describe-publish.ts';
 import { publishOverview } from './publishing/operations/read-status.ts';
 import { sessionChannel } from './sessions/operations/watch-session.ts';
-import { templateOperations } from './templates/operations.ts';
 import { templateRoutes } from './templates/routes.ts';
-import { templateCatalog } from './templates/template-catalog.ts';
 
 export interface Composition {
   readonly config: Config;
@@ -104,15 +99,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const web = composeWebAccounts({ config, db, accounts, logger, onFault });
   await ensureLocalAccount({ config, db, accounts, apiKeys, credits, sessions: web.sessions });
 
-  const catalog = templateCatalog(builtInTemplates.map(({ manifest }) => manifest));
-  const templates = templateOperations({
-    db,
-    catalog,
-    filesOf: (slug) => ({
-      thumbnailUrl: `${config.FARM_PUBLIC_URL}${thumbnailUrlPath(slug)}`,
-      previewVideoUrl: `${config.FARM_PUBLIC_URL}${previewUrlPath(slug)}`,
-    }),
-  });
+  const { catalog, templates } = composeTemplates({ db, publicUrl: config.FARM_PUBLIC_URL });
 
   const signingSecret = config.FARM_SIGNING_SECRET;
   const objects = localDiskStore({
@@ -165,20 +152,15 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const narration = narrationOperations({ queue });
   const goods = goodsOperations();
   const billing = composeBilling({ db, goods, packs: () => paymentCatalog.creditPacks, topUpUrl });
-  const projects = projectOperations({
+  const projects = composeProjects({
     db,
     catalog,
     offeredTemplates: templates.offered,
-    fontFamilies,
     accounts,
     passes: goods,
     brands,
     assets,
     objects,
-    media: {
-      hasTrack: (trackId) => mediaCatalog.findTrack(trackId) !== null,
-      hasVoice: (voiceId) => mediaCatalog.findVoice(voiceId) !== null,
-    },
     publishOverview: publishOverview({ exports }),
   });
 

@@ -67,6 +67,10 @@ describe('N42: what a request shows', () => {
       { kind: 'key', secret: 'k' },
     ],
     [{ cookie: 'theme=dark; reelyard.session=x' }, { kind: 'session' }],
+    [
+      { cookie: 'reelyard.session=x', 'x-api-key': 'k' },
+      { kind: 'key', secret: 'k' },
+    ],
     [{ cookie: 'reelyard.session=' }, { kind: 'session' }],
   ])('%j', (headers, credential) => {
     expect(readCredential(headers, name)).toEqual(credential);
@@ -75,8 +79,8 @@ describe('N42: what a request shows', () => {
   test.each([
     [{}, 'API_KEY_MISSING'],
     [{ cookie: 'reelyard.session_data=x; xreelyard.session=y' }, 'API_KEY_MISSING'],
-    [{ cookie: 'reelyard.session=x', 'x-api-key': 'k' }, 'CREDENTIALS_CONFLICT'],
-    [{ cookie: 'reelyard.session=x', authorization: 'Basic YTpi' }, 'CREDENTIALS_CONFLICT'],
+    [{ cookie: 'reelyard.session=x', 'x-api-key': '' }, 'API_KEY_MISSING'],
+    [{ cookie: 'reelyard.session=x', authorization: 'Basic YTpi' }, 'API_KEY_MISSING'],
     [{ 'x-api-key': 'a', authorization: 'Bearer b' }, 'CREDENTIALS_CONFLICT'],
   ])('%j is refused as %s', (headers, code) => {
     expect(codeOf(() => readCredential(headers, name))).toBe(code);

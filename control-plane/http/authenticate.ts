@@ -81,16 +81,14 @@ const hasCookie = (header: string | undefined, name: string): boolean =>
   header?.split(';').some((pair) => pair.trimStart().startsWith(`${name}=`)) === true;
 
 /**
- * A key or the cookie of a web session. Both at once are refused like two keys (N42): with a key that stopped working
- * the request must not be done in the name of whoever happens to be signed in.
+ * A key or the cookie of a web session. Where there are both it is the key: somebody sent that on purpose, the cookie
+ * comes along by itself, as it does when somebody who is signed in tries a key on the reference page. A key that is no
+ * good stays one: nothing is done in the name of whoever happens to be signed in.
  */
 export const readCredential = (headers: FastifyRequest['headers'], sessionCookie: string): Credential => {
-  if (!hasCookie(headers.cookie, sessionCookie)) return { kind: 'key', secret: readSecret(headers) };
-  if (headers['x-api-key'] === undefined && headers.authorization === undefined) return { kind: 'session' };
-  throw new Refusal('bad_request', {
-    code: 'CREDENTIALS_CONFLICT',
-    message: 'The request carries an API key and the cookie of a web session. Send one of them.',
-  });
+  const showsKey = headers['x-api-key'] !== undefined || headers.authorization !== undefined;
+  if (!showsKey && hasCookie(headers.cookie, sessionCookie)) return { kind: 'session' };
+  return { kind: 'key', secret: readSecret(headers) };
 };
 
 /** Refuses a caller without the scope that an endpoint names in its `config.scope`. */

@@ -121,11 +121,17 @@ describe('N41: keys in the hands of a web session', () => {
 });
 
 describe('a request', () => {
-  test('N42: with a key and a session at once is refused, whatever the key is worth', async () => {
-    for (const header of [{ 'x-api-key': keys.live }, { authorization: `Bearer ${keys.live}` }, { 'x-api-key': 'x' }]) {
-      const answer = await farm.app.inject({ url: '/api/v2/account', headers: { cookie: user.cookie, ...header } });
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'CREDENTIALS_CONFLICT']);
+  test('N42: with a key and a session at once is the key’s, also where the key is no good', async () => {
+    const ask = (header: Record<string, string>) =>
+      farm.app.inject({ url: '/api/v2/account', headers: { cookie: user.cookie, ...header } });
+    const { key } = (await farm.call(keys.live, 'GET', '/account')).body.data;
+    expect(key.id).toMatch(/^key_/);
+    for (const header of [{ 'x-api-key': keys.live }, { authorization: `Bearer ${keys.live}` }]) {
+      const { data } = (await ask(header)).json();
+      expect([data.key, data.user]).toEqual([key, null]);
     }
+    expect((await ask({ 'x-api-key': 'x' })).statusCode).toBe(401);
+    expect((await ask({ authorization: `Bearer ${keys.live}`, 'x-api-key': 'x' })).statusCode).toBe(400);
   });
 
   test('with cookies of other programs is one without a session', async () => {

@@ -55,10 +55,27 @@ show_progress() {
   done
 }
 
+# `npm ci` begins by removing everything: a farm or a test run of this checkout would lose its programs under its feet.
+refuse_while_in_use() {
+  users=''
+  for program in /proc/[0-9]*/exe; do
+    case $(readlink "$program" 2>/dev/null) in
+    "$root"/node_modules/*)
+      pid=${program#/proc/}
+      users="$users ${pid%/exe}"
+      ;;
+    esac
+  done
+  [ -z "$users" ] ||
+    fail "The packages have changed, and processes of this checkout still run on the old ones:$users." \
+      'Stop them (Ctrl-C in their terminals, or kill) and try again.'
+}
+
 install() {
   is_installed && return 0 # by another terminal, while this one waited
   require_node
   if [ -d node_modules ]; then
+    refuse_while_in_use
     say 'Setting up: the packages have changed, installing them again'
   else
     say 'Setting up: installing the packages (once; about 1 GB, a minute or two)'

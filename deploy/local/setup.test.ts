@@ -37,6 +37,7 @@ const tools = [
   'uname',
   'mkdir',
   'chmod',
+  'readlink',
 ];
 
 interface Checkout {
@@ -114,6 +115,25 @@ describe('the set-up step', () => {
     const { output, code } = await checkout.run('setup');
     expect(output).toContain('the packages have changed');
     expect(code).toBe(0);
+    expect(checkout.installCount()).toBe(2);
+  });
+
+  it('leaves the packages alone while a process of the checkout runs on them, and names it', async () => {
+    const checkout = newCheckout();
+    await checkout.run('setup');
+    const program = join(checkout.root, 'node_modules', 'a farm');
+    copyFileSync('/bin/cat', program);
+    const farm = spawn(program, { stdio: ['pipe', 'ignore', 'ignore'] });
+    const ended = new Promise((resolve) => farm.once('close', resolve));
+    await new Promise((resolve) => farm.once('spawn', resolve));
+    writeFileSync(join(checkout.root, 'package-lock.json'), '{"version":2}');
+    const refused = await checkout.run('hello');
+    expect(refused.output).toContain(`processes of this checkout still run on the old ones: ${farm.pid}. Stop them`);
+    expect(refused.code).toBe(1);
+    expect(checkout.installCount()).toBe(1);
+    farm.stdin.end();
+    await ended;
+    expect((await checkout.run('hello')).code).toBe(0);
     expect(checkout.installCount()).toBe(2);
   });
 

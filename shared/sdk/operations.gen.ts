@@ -631,6 +631,82 @@ export type PassRedemption = {
   readonly alreadyRedeemed: boolean;
 };
 
+export type SceneCapture = {
+  readonly slotKey: string;
+  /** null: a still image stands for the page */
+  readonly captureId: string | null;
+  /** The captured page; the address is valid for an hour */
+  readonly screenshotUrl: string;
+  /** Host of the page; empty for a still image */
+  readonly host: string;
+  readonly title: string;
+  readonly selected: readonly {
+    readonly id: string;
+    readonly label: string;
+  }[];
+  readonly capturedAt: string;
+};
+
+export type Scene = {
+  readonly id: string;
+  /** 0-based and contiguous */
+  readonly position: number;
+  readonly templateId: string;
+  readonly templateVersion: number;
+  readonly title: string | null;
+  readonly voiceoverText: string | null;
+  readonly voiceoverCharLimit: number;
+  readonly parameters: Readonly<Record<string, string | number | boolean>>;
+  /** Layer keys filled from the brand */
+  readonly autoFilled: readonly string[];
+  readonly state: 'pending' | 'blocked' | 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled';
+  readonly captureState: 'none' | 'pending' | 'ready';
+  /** What the capture slots of the scene show */
+  readonly captures: readonly SceneCapture[];
+  readonly durationSeconds: number;
+  readonly inputHash: string;
+  readonly previewUrl: string | null;
+  readonly warnings: readonly Warning[];
+};
+
+export type ProjectSummary = {
+  readonly id: string;
+  readonly title: string;
+  readonly status: 'RENDER_PENDING' | 'RENDERING' | 'RENDERED' | 'EXPORTING' | 'COMPLETED' | 'RENDER_FAILED' | 'EXPORT_FAILED' | 'CANCELLED' | 'ARCHIVED';
+  readonly aspectRatio: '16:9' | '16:12';
+  readonly sandbox: boolean;
+  readonly sceneCount: number;
+  readonly brandId: string | null;
+  readonly musicTrackId: string | null;
+  readonly voiceId: string | null;
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+export type Project = {
+  readonly id: string;
+  readonly title: string;
+  readonly status: 'RENDER_PENDING' | 'RENDERING' | 'RENDERED' | 'EXPORTING' | 'COMPLETED' | 'RENDER_FAILED' | 'EXPORT_FAILED' | 'CANCELLED' | 'ARCHIVED';
+  readonly aspectRatio: '16:9' | '16:12';
+  readonly sandbox: boolean;
+  readonly sceneCount: number;
+  readonly brandId: string | null;
+  readonly musicTrackId: string | null;
+  readonly voiceId: string | null;
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly scenes: readonly Scene[];
+  readonly nextStep: string;
+  readonly publishCount: number;
+  readonly lastPublish: {
+    readonly requestId: string;
+    readonly phase: 'idle' | 'rendering' | 'render_failed' | 'exporting' | 'completed' | 'failed';
+    readonly videoUrl: string | null;
+  } | null;
+};
+
 export type Export = {
   readonly id: string;
   readonly projectId: string;
@@ -853,82 +929,6 @@ export type PublishPlan = {
     }[] | undefined;
     readonly [name: string]: unknown;
   }[];
-};
-
-export type SceneCapture = {
-  readonly slotKey: string;
-  /** null: a still image stands for the page */
-  readonly captureId: string | null;
-  /** The captured page; the address is valid for an hour */
-  readonly screenshotUrl: string;
-  /** Host of the page; empty for a still image */
-  readonly host: string;
-  readonly title: string;
-  readonly selected: readonly {
-    readonly id: string;
-    readonly label: string;
-  }[];
-  readonly capturedAt: string;
-};
-
-export type Scene = {
-  readonly id: string;
-  /** 0-based and contiguous */
-  readonly position: number;
-  readonly templateId: string;
-  readonly templateVersion: number;
-  readonly title: string | null;
-  readonly voiceoverText: string | null;
-  readonly voiceoverCharLimit: number;
-  readonly parameters: Readonly<Record<string, string | number | boolean>>;
-  /** Layer keys filled from the brand */
-  readonly autoFilled: readonly string[];
-  readonly state: 'pending' | 'blocked' | 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled';
-  readonly captureState: 'none' | 'pending' | 'ready';
-  /** What the capture slots of the scene show */
-  readonly captures: readonly SceneCapture[];
-  readonly durationSeconds: number;
-  readonly inputHash: string;
-  readonly previewUrl: string | null;
-  readonly warnings: readonly Warning[];
-};
-
-export type ProjectSummary = {
-  readonly id: string;
-  readonly title: string;
-  readonly status: 'RENDER_PENDING' | 'RENDERING' | 'RENDERED' | 'EXPORTING' | 'COMPLETED' | 'RENDER_FAILED' | 'EXPORT_FAILED' | 'CANCELLED' | 'ARCHIVED';
-  readonly aspectRatio: '16:9' | '16:12';
-  readonly sandbox: boolean;
-  readonly sceneCount: number;
-  readonly brandId: string | null;
-  readonly musicTrackId: string | null;
-  readonly voiceId: string | null;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-};
-
-export type Project = {
-  readonly id: string;
-  readonly title: string;
-  readonly status: 'RENDER_PENDING' | 'RENDERING' | 'RENDERED' | 'EXPORTING' | 'COMPLETED' | 'RENDER_FAILED' | 'EXPORT_FAILED' | 'CANCELLED' | 'ARCHIVED';
-  readonly aspectRatio: '16:9' | '16:12';
-  readonly sandbox: boolean;
-  readonly sceneCount: number;
-  readonly brandId: string | null;
-  readonly musicTrackId: string | null;
-  readonly voiceId: string | null;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly scenes: readonly Scene[];
-  readonly nextStep: string;
-  readonly publishCount: number;
-  readonly lastPublish: {
-    readonly requestId: string;
-    readonly phase: 'idle' | 'rendering' | 'render_failed' | 'exporting' | 'completed' | 'failed';
-    readonly videoUrl: string | null;
-  } | null;
 };
 
 export type Template = {

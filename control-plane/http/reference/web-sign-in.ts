@@ -27,7 +27,7 @@ A person signs in at \`/auth/sign-in\` (a page) or by the endpoints below, and t
 | --- | --- | --- |
 ${rows.map(([endpoint, body, text]) => `| \`${endpoint}\` | ${body} | ${text} |`).join('\n')}
 
-- Every request that changes something, here and with the cookie below \`/api/v2\`, has to come from one of the farm's own pages: its \`Origin\` is the farm's, else it is a 403 \`CROSS_ORIGIN\`. A key and a session in one request are a 400 \`CREDENTIALS_CONFLICT\`.
+- Every request that changes something, here and with the cookie below \`/api/v2\`, has to come from one of the farm's own pages: its \`Origin\` is the farm's, else it is a 403 \`CROSS_ORIGIN\`. A request that shows a key is the key's, whoever is signed in.
 - A session ends a week after it was last used, and at once when it is signed out or its password is changed: the next request is a 401 \`SESSION_ENDED\`, and open event streams are cut.
 - Ten wrong passwords within a quarter of an hour, for one address or from one place, are a 429 \`TOO_MANY_ATTEMPTS\` until the oldest is that old.
 - Passwords have 10 to 128 characters; the first ones that everybody tries are refused.

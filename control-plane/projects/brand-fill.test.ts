@@ -11,6 +11,7 @@ const brand = {
   primaryColor: '#112233',
   secondaryColor: null,
   fonts: { heading: 'Inter', body: 'Unknown Sans' },
+  origin: null,
 };
 const layer = (type: LayerType, brandRole?: BrandRole) => {
   const found = findLayer(manifestWith({ it: { type, ...(brandRole === undefined ? {} : { brandRole }) } }), 'it');
@@ -24,6 +25,16 @@ test('S37: logo, app logo and avatar take the logo of the brand, with a role or 
     expect(brandFill(layer(type), brand, families)).toEqual({ type: 'image', ...brand.logo });
   }
   expect(brandFill(layer('image', 'logo'), brand, families)).toEqual({ type: 'image', ...brand.logo });
+});
+
+test('S37, N12: the logo that a website shows on dark grounds goes along, unless a caller gave the logo', () => {
+  const dark = storedImage('b');
+  const withVariant = { type: 'image', ...brand.logo, variant: dark };
+  const read = (given: readonly string[]) => ({ ...brand, origin: { logoDark: dark, given } });
+  expect(brandFill(layer('logo'), read(['primaryColor']), families)).toEqual(withVariant);
+  expect(brandFill(layer('avatar'), read([]), families)).toEqual(withVariant);
+  expect(brandFill(layer('logo'), read(['logo']), families)).toEqual({ type: 'image', ...brand.logo });
+  expect(brandFill(layer('logo'), { ...read([]), logo: null }, families)).toBeNull();
 });
 
 test('S37: colours and fonts are filled by role, where the brand has them and the farm knows them', () => {

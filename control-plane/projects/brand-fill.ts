@@ -10,6 +10,8 @@ export interface BrandValues {
   readonly primaryColor: string | null;
   readonly secondaryColor: string | null;
   readonly fonts: { readonly heading: string | null; readonly body: string | null };
+  /** Of a brand that was read from a website: the logo that the site shows on dark grounds, and what callers gave instead. */
+  readonly origin: { readonly logoDark: StoredImage | null; readonly given: readonly string[] } | null;
 }
 
 /** S37: layers of these types are filled even where the template names no role. */
@@ -17,17 +19,21 @@ const roleOfType: Partial<Record<LayerType, BrandRole>> = { logo: 'logo', appLog
 
 export const brandRoleOf = (layer: LayerMeta): BrandRole | null => layer.brandRole ?? roleOfType[layer.type] ?? null;
 
-const image = (stored: StoredImage | null): LayerValue | null =>
-  stored === null ? null : { type: 'image', ...stored };
+/** The logo, with the variant that stands in where it would vanish; a site's is none of a logo that a caller gave. */
+const mark = ({ logo, origin }: BrandValues): LayerValue | null => {
+  if (logo === null) return null;
+  const variant = origin === null || origin.given.includes('logo') ? null : origin.logoDark;
+  return { type: 'image', ...logo, ...(variant === null ? {} : { variant }) };
+};
 const color = (hex: string | null): LayerValue | null => (hex === null ? null : { type: 'color', hex });
 const font = (family: string | null, known: readonly string[]): LayerValue | null =>
   family !== null && known.includes(family) ? { type: 'font', family } : null;
 
 /** A brand has one picture, its logo: it stands for the app logo and the avatar too. It is no background. */
 const fills: Readonly<Record<BrandRole, (brand: BrandValues, fontFamilies: readonly string[]) => LayerValue | null>> = {
-  logo: (brand) => image(brand.logo),
-  appLogo: (brand) => image(brand.logo),
-  avatar: (brand) => image(brand.logo),
+  logo: mark,
+  appLogo: mark,
+  avatar: mark,
   background: () => null,
   primaryColor: (brand) => color(brand.primaryColor),
   secondaryColor: (brand) => color(brand.secondaryColor),

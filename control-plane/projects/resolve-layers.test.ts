@@ -9,6 +9,7 @@ const brand = {
   primaryColor: '#112233',
   secondaryColor: null,
   fonts: { heading: null, body: null },
+  origin: null,
 };
 const noTexts = { sceneTitle: null, narration: null, projectTitle: null };
 const resolve = (layers: Parameters<typeof manifestWith>[0], more: Partial<LayerInputs> = {}) =>

@@ -7,7 +7,14 @@ const manifest = manifestWith({
   logo: { type: 'logo' },
   portrait: { type: 'avatar', required: true },
 });
-const bare = { name: null, logo: null, primaryColor: null, secondaryColor: null, fonts: { heading: null, body: null } };
+const bare = {
+  name: null,
+  logo: null,
+  primaryColor: null,
+  secondaryColor: null,
+  fonts: { heading: null, body: null },
+  origin: null,
+};
 const surroundings = { brand: null, projectTitle: null, fontFamilies: [] };
 const check = (scene: Partial<SceneToCheck>, around: Partial<Parameters<typeof checkScene>[1]> = {}) =>
   checkScene(

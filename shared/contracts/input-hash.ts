@@ -25,7 +25,7 @@ export interface SceneInputs {
 
 /** A layer's value as it is seen: a picture is what it shows, not where it is stored. */
 export const layerContent = (value: LayerValue): unknown => {
-  if (value.type === 'image') return { type: 'image', sha256: value.sha256 };
+  if (value.type === 'image') return { type: 'image', sha256: value.sha256, variant: value.variant?.sha256 };
   if (value.type !== 'capture') return value;
   const { page, plate, components, ...rest } = value;
   return {

@@ -21,7 +21,12 @@ export const layerValueSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('color'), hex: z.string().regex(/^#[0-9a-f]{6}$/) }),
   z.strictObject({ type: z.literal('option'), value: z.string() }),
   z.strictObject({ type: z.literal('font'), family: z.string() }),
-  z.strictObject({ type: z.literal('image'), ...storedPicture }),
+  z.strictObject({
+    type: z.literal('image'),
+    ...storedPicture,
+    /** The same mark in other colours: it stands in where this one would vanish before its ground and it would not. */
+    variant: z.strictObject(storedPicture).optional(),
+  }),
   z.strictObject({
     type: z.literal('capture'),
     /** The page as it was seen; its size in CSS pixels is that of the picture over `scale`. */
@@ -41,11 +46,11 @@ export const layerValuesSchema = z.record(z.string(), layerValueSchema);
 export type LayerValues = z.infer<typeof layerValuesSchema>;
 
 /** A picture in object storage, as layer values name it. */
-export type StoredPicture = Omit<Extract<LayerValue, { type: 'image' }>, 'type'>;
+export type StoredPicture = Omit<Extract<LayerValue, { type: 'image' }>, 'type' | 'variant'>;
 
 /** Every picture that a value shows, in a fixed order. */
 export const picturesOf = (value: LayerValue): StoredPicture[] => {
-  if (value.type === 'image') return [value];
+  if (value.type === 'image') return value.variant === undefined ? [value] : [value, value.variant];
   if (value.type !== 'capture') return [];
   return [value.page, ...(value.plate ? [value.plate] : []), ...value.components.map(({ picture }) => picture)];
 };

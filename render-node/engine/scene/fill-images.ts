@@ -16,11 +16,13 @@ const fillImage = async (
   const value = values[binding.layer];
   if (value?.type !== 'image') return null;
   const filePath = images[value.storageKey];
-  if (filePath === undefined) {
+  const variantPath = value.variant === undefined ? null : images[value.variant.storageKey];
+  if (filePath === undefined || variantPath === undefined) {
     throw prepareFailure('IMAGE_MISSING', `Layer "${binding.layer}" could not be resolved.`, binding.layer);
   }
   try {
-    const uri = await placeImage(filePath, binding, pixelScale, binding.ground && palette[binding.ground]);
+    const ground = binding.ground && palette[binding.ground];
+    const uri = await placeImage(filePath, binding, pixelScale, ground, variantPath);
     return [binding.name, imageSlot(binding.name, uri, binding.width, binding.height)];
   } catch (error) {
     throw prepareFailure(

@@ -68,6 +68,21 @@ describe('placeImage', () => {
     expect(seen.at(100, 28)[3]).toBe(0);
   });
 
+  it('takes the variant of a logo that would vanish, and leaves one that is seen as it is', async () => {
+    const [dark, light] = [await logo('#141428'), await logo('#f0f0ff')];
+    const swapped = await decode(await placeImage(dark, box, 1, '#101020', light));
+    expect(swapped.at(100, 50)).toEqual([240, 240, 255, 255]);
+    expect(swapped.at(100, 28)[3]).toBe(0);
+    const kept = await decode(await placeImage(dark, box, 1, '#f5f5f8', light));
+    expect(kept.at(100, 50)).toEqual([20, 20, 40, 255]);
+  });
+
+  it('puts the logo itself on a plate where its variant would vanish too', async () => {
+    const placed = await decode(await placeImage(await logo('#141428'), box, 1, '#101020', await logo('#101018')));
+    expect(placed.at(100, 32)).toEqual([255, 255, 255, 255]);
+    expect(placed.at(100, 50)).toEqual([20, 20, 40, 255]);
+  });
+
   it('gives a white logo on a light ground a dark plate', async () => {
     const placed = await decode(await placeImage(await logo('#ffffff'), box, 1, '#f5f5f8'));
     expect(placed.at(100, 32)).toEqual([21, 22, 26, 255]);

@@ -81,21 +81,47 @@ const markOnPlate = async (picture: Sharp, width: number, height: number, radius
   return toDataUri(plate.composite([{ input: mark, gravity: 'centre' }]), false);
 };
 
+const open = async (filePath: string): Promise<Sharp> =>
+  sharp(await readFile(filePath), { limitInputPixels: maxPixels }).rotate();
+
+interface Seen {
+  readonly picture: Sharp;
+  /** The plate that the picture needs to be seen; null where it is seen without. */
+  readonly plate: string | null;
+}
+
+const seenBefore = async (picture: Sharp, groundHex: string | null): Promise<Seen> => {
+  if (groundHex === null) return { picture, plate: null };
+  const ink = await inkOf(picture, groundHex);
+  const vanishes = ink.hasAlpha && ink.vanishingShare > vanishingShare;
+  return { picture, plate: vanishes ? (ink.isLight ? darkPlate : lightPlate) : null };
+};
+
+/** The picture, or the variant where only that is seen without a plate. */
+const bestSeen = async (picture: Sharp, variantPath: string | null, groundHex: string | null): Promise<Seen> => {
+  const seen = await seenBefore(picture, groundHex);
+  if (seen.plate === null || variantPath === null) return seen;
+  const variant = await seenBefore(await open(variantPath), groundHex);
+  return variant.plate === null ? variant : seen;
+};
+
 /**
  * The picture of `filePath` in its box, at `pixelScale` pixels per composition pixel, as a data URI of exactly the
  * box's size. Never stretched or recoloured: cover crops, contain leaves room; a logo that would vanish before
- * `groundHex` stands on a plate. Throws what sharp throws where the file is no picture.
+ * `groundHex` gives way to its variant or
+ * stands on a plate. Throws what sharp throws where a file is no picture.
  */
 export const placeImage = async (
   filePath: string,
   binding: ImageBinding,
   pixelScale: number,
   groundHex: string | null,
+  variantPath: string | null = null,
 ): Promise<string> => {
   const width = Math.round(binding.width * pixelScale);
   const height = Math.round(binding.height * pixelScale);
   const radius = Math.round(binding.radius * pixelScale);
-  const source = sharp(await readFile(filePath), { limitInputPixels: maxPixels }).rotate();
+  const source = await open(filePath);
   if (binding.fit === 'cover') {
     const covered = source.resize(width, height, {
       fit: 'cover',
@@ -108,10 +134,9 @@ export const placeImage = async (
       false,
     );
   }
-  const ink = groundHex === null ? null : await inkOf(source, groundHex);
-  const plated = ink !== null && ink.hasAlpha && ink.vanishingShare > vanishingShare;
-  const padding = plated ? Math.round(height * platePadding) : 0;
-  const logo = await source
+  const seen = await bestSeen(source, variantPath, groundHex);
+  const padding = seen.plate === null ? 0 : Math.round(height * platePadding);
+  const logo = await seen.picture
     .resize(width - 2 * padding, height - 2 * padding, { fit: 'inside' })
     .png()
     .toBuffer({ resolveWithObject: true });
@@ -119,15 +144,16 @@ export const placeImage = async (
   const plateHeight = logo.info.height + 2 * padding;
   const left = binding.gravity === 'left' ? 0 : Math.floor((width - plateWidth) / 2);
   const top = Math.floor((height - plateHeight) / 2);
-  const plate = plated
-    ? [
-        {
-          input: plateOf(plateWidth, plateHeight, Math.round(plateHeight * 0.2), ink.isLight ? darkPlate : lightPlate),
-          left,
-          top,
-        },
-      ]
-    : [];
+  const plate =
+    seen.plate === null
+      ? []
+      : [
+          {
+            input: plateOf(plateWidth, plateHeight, Math.round(plateHeight * 0.2), seen.plate),
+            left,
+            top,
+          },
+        ];
   const canvas = sharp({ create: { width, height, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } });
   return toDataUri(canvas.composite([...plate, { input: logo.data, left: left + padding, top: top + padding }]), false);
 };

@@ -179,6 +179,39 @@ describe('the billing page in a browser', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   });
 
+  test('S95: a pass is used on a project from the page, which then names the project and offers it no more', async () => {
+    const accountId = 'acc_passes';
+    const person = await farm.newWebUser({ accountId, plan: 'free' });
+    const sandbox = await farm.newKey({ accountId, environment: 'test' });
+    const [template] = (await person.call('GET', '/templates?limit=1')).body.data.templates;
+    const scenes = [{ templateId: template.id }];
+    await buyWithTestMoney(farm, person, '/billing/one-time/export-pass/checkout');
+    await buyWithTestMoney(farm, person, '/billing/one-time/export-pass/checkout');
+    await farm.call(sandbox, 'POST', '/projects', { title: 'Only a try', scenes });
+
+    await using lease = await browsers.pool.acquire(leaseOptions());
+    const { page } = lease;
+    const complaints = complaintsOf(page);
+    await signIn(page, farm, person);
+    await page.getByText('There is no project to use it on yet').waitFor();
+    for (const title of ['Launch', 'Recap']) await person.call('POST', '/projects', { title, scenes });
+    await page.reload();
+    const choice = page.getByLabel('Use one on');
+    await choice.waitFor();
+    expect(await choice.locator('option').allTextContents()).toEqual(['Recap', 'Launch']);
+
+    await choice.selectOption({ label: 'Launch' });
+    await page.getByRole('button', { name: 'Use a pass' }).click();
+    await page.getByText('The pass is used for “Launch”. Publish it again').waitFor();
+    await page.getByText('You have 1 unused pass.').waitFor();
+    await page.locator('#redeemed-projects').getByText('Launch').waitFor();
+    await page.locator('#pass-project option', { hasText: 'Recap' }).waitFor({ state: 'attached' });
+    await expect.poll(() => choice.locator('option').allTextContents()).toEqual(['Recap']);
+    const { exportPasses } = (await person.call('GET', '/billing/one-time')).body.data;
+    expect([exportPasses.available, exportPasses.redeemed.length]).toEqual([1, 1]);
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+  });
+
   test('a purchase of another account is told to nobody, and the page says what to do', async () => {
     const owner = await farm.newWebUser({ accountId: 'acc_owner' });
     const sessionId = await buyWithTestMoney(farm, owner, '/billing/credits/checkout', { packId: 'credits-100' });

@@ -14,6 +14,7 @@ import {
   noProviderText,
   outcomeWords,
   passesText,
+  redeemedText,
   topUpText,
 } from './billing-words.ts';
 
@@ -225,4 +226,17 @@ test('the browser can have it: nothing is imported that exists at run time', () 
     const source = readFileSync(fileURLToPath(new URL(file, import.meta.url)), 'utf8');
     expect(source).not.toMatch(/^import (?!type )/m);
   }
+});
+
+test('S95: what a pass does is told by the project’s name, and that a second one is not used', () => {
+  expect(redeemedText({ scenesToRender: 0, alreadyRedeemed: false }, 'Launch')).toBe(
+    'The pass is used for “Launch”. Publish it again for a video in 1080p without watermark; its scenes are ready.',
+  );
+  expect(redeemedText({ scenesToRender: 1, alreadyRedeemed: false }, 'Launch')).toContain(
+    '1 scene renders for it at no cost.',
+  );
+  expect(redeemedText({ scenesToRender: 3, alreadyRedeemed: true }, 'Launch')).toBe(
+    '“Launch” has a pass already: no other was used. Publish it again for a video in 1080p without watermark; ' +
+      '3 scenes render for it at no cost.',
+  );
 });

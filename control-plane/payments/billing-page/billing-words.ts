@@ -94,6 +94,21 @@ export const passesText = (available: number): string => {
   return `You have ${counted(available, 'unused pass', 'unused passes')}.`;
 };
 
+/** What a pass does for the project that it was used on (S95). */
+export const redeemedText = (
+  { scenesToRender, alreadyRedeemed }: { readonly scenesToRender: number; readonly alreadyRedeemed: boolean },
+  title: string,
+): string => {
+  const scenes =
+    scenesToRender === 0
+      ? 'its scenes are ready'
+      : `${counted(scenesToRender, 'scene renders', 'scenes render')} for it at no cost`;
+  const start = alreadyRedeemed
+    ? `“${title}” has a pass already: no other was used.`
+    : `The pass is used for “${title}”.`;
+  return `${start} Publish it again for a video in 1080p without watermark; ${scenes}.`;
+};
+
 const actionNames: Readonly<Record<string, string>> = {
   SCENE_RENDER: 'scene render',
   EXPORT_720P: '720p export',

@@ -9,6 +9,7 @@ import {
   noProviderText,
   outcomeWords,
   passesText,
+  redeemedText,
   topUpText,
 } from './billing-words.js';
 import { priceText } from './price-text.js';
@@ -165,6 +166,35 @@ const drawGoods = ({ exportPasses, topUps }, usage) => {
   byId('top-ups').replaceChildren(...topUps.map((topUp) => element('li', { textContent: topUpText(topUp, zone) })));
 };
 
+/** The newest projects that a pass can still do something for. */
+const drawPassProjects = async ({ available, redeemed }) => {
+  show('use-pass', false);
+  show('no-pass-project', false);
+  if (available === 0) return;
+  const { data, error } = await api('/projects?limit=100');
+  if (data === undefined) return failed(error ?? null);
+  const taken = new Set(redeemed.map(({ projectId }) => projectId));
+  const open = data.projects.filter(({ id, sandbox }) => !(sandbox || taken.has(id)));
+  byId('pass-project').replaceChildren(
+    ...open.map(({ id, title }) => element('option', { value: id, textContent: title })),
+  );
+  show('use-pass', open.length > 0);
+  show('no-pass-project', open.length === 0);
+};
+
+const redeem = async () => {
+  const { value: projectId, selectedOptions } = byId('pass-project');
+  const button = byId('use-pass').querySelector('button');
+  show('failure', false);
+  button.disabled = true;
+  const body = { projectId };
+  const { data, error } = await api('/billing/one-time/export-pass/redeem', { method: 'POST', body });
+  button.disabled = false;
+  if (data === undefined) return failed(error ?? null);
+  tell('outcome', { tone: 'good', text: redeemedText(data, selectedOptions[0]?.textContent ?? projectId) });
+  await load();
+};
+
 const drawEntries = ({ entries, nextCursor }) => {
   show('no-entries', entries.length === 0);
   show('entries', entries.length > 0);
@@ -197,6 +227,7 @@ const load = async () => {
   drawBalance(credits);
   drawOffers(credits, goods);
   drawGoods(goods, usage);
+  void drawPassProjects(goods.exportPasses);
   drawEntries(ledger);
   show('loading', false);
   show('content', true);
@@ -246,6 +277,10 @@ const signOut = async () => {
   if (error === undefined) location.assign('/auth/sign-in?return=/billing');
   else failed(error);
 };
+byId('use-pass').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void redeem();
+});
 byId('sign-out').addEventListener('click', () => void signOut());
 // Back from the payment provider: some browsers show the page as it was left.
 addEventListener('pageshow', ({ persisted }) => {

@@ -344,7 +344,7 @@ export interface PriceSequences {
   readonly onSequence?: (done: number) => void;
 }
 
-/** S121, issue "Binding price": the price that is quoted is what is charged less what comes back. @returns publishes */
+/** S121: the price that is quoted is what is charged less what comes back. @returns publishes */
 export const runPriceSequences = async (run: PriceSequences): Promise<number> => {
   const { farm, sequences, steps, seed, onSequence } = run;
   let publishes = 0;

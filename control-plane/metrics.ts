@@ -134,6 +134,11 @@ export const controlPlaneMetrics = ({ queueDepth, nodeLoads, invariants }: Obser
     help: 'When the last audit of the invariants ended.',
     registers,
   });
+  const auditDueAt = new Gauge({
+    name: 'farm_invariants_audit_due_timestamp_seconds',
+    help: 'When the next audit of the invariants may begin; while one runs, when it is given up.',
+    registers,
+  });
 
   /** Before a scrape and not in each gauge's own collect: several gauges come of one look at the database. */
   const look = async (): Promise<void> => {
@@ -145,6 +150,7 @@ export const controlPlaneMetrics = ({ queueDepth, nodeLoads, invariants }: Obser
     const audited = await invariants();
     for (const [invariant, count] of Object.entries(audited.violations)) violations.set({ invariant }, count);
     if (audited.auditedAt !== null) auditedAt.set(audited.auditedAt.getTime() / 1_000);
+    if (audited.dueAt !== null) auditDueAt.set(audited.dueAt.getTime() / 1_000);
     const loads = await nodeLoads();
     for (const pool of pools) {
       const capacity = poolCapacity(pool, loads);

@@ -4,6 +4,8 @@ import type { Database } from './connection.ts';
 export interface InvariantCounts {
   /** Null until the first audit has ended. */
   readonly auditedAt: Date | null;
+  /** When the next one may begin; null until one has ended or begun. */
+  readonly dueAt: Date | null;
   /** Name of each invariant -> how often it is violated. */
   readonly violations: Readonly<Record<string, number>>;
 }
@@ -16,11 +18,19 @@ export interface AuditorDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Takes the turn: the others find that it is taken. A turn whose taker died passes with the next interval. */
-const claimTurn = async (db: Database, everyMs: number): Promise<boolean> => {
+/** The views read whole tables; what waits for a request is bounded much closer. */
+const longestAuditSeconds = 600;
+/**
+ * How long an audit rests for every second that it took: its cost grows with the ledger (8 s for a million entries), and
+ * may take a twentieth of one core whatever the size.
+ */
+const restFactor = 19;
+
+/** Takes the turn: the others find that it is taken. A turn whose taker died passes when no audit could still run. */
+const claimTurn = async (db: Database): Promise<boolean> => {
   const { rows } = await sql`
-    update invariant_audit set claimed_at = now()
-     where claimed_at < now() - make_interval(secs => ${(everyMs / 1_000) * 0.9}) returning is_only`.execute(db);
+    update invariant_audit set due_at = now() + make_interval(secs => ${longestAuditSeconds})
+     where due_at <= now() returning is_only`.execute(db);
   return rows.length > 0;
 };
 
@@ -30,8 +40,7 @@ const askInvariants = (db: Database) =>
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      // The views read whole tables; what waits for a request is bounded much closer.
-      await sql`set local statement_timeout = '10min'`.execute(trx);
+      await sql.raw(`set local statement_timeout = '${longestAuditSeconds}s'`).execute(trx);
       const { rows } = await sql<{ name: string; violations: number; offenders: unknown }>`
         select name, violations, offenders from inv.run()`.execute(trx);
       return rows;
@@ -48,12 +57,15 @@ export const auditor = ({ db, everyMs, onViolation, onFault }: AuditorDeps) => {
 
   /** One audit; false where it was another one's turn. */
   const audit = async (): Promise<boolean> => {
-    if (!(await claimTurn(db, everyMs))) return false;
+    if (!(await claimTurn(db))) return false;
+    const startedAt = performance.now();
     const found = await askInvariants(db);
+    // A little less than the interval: every control plane looks once in each, and none of them at the same moment.
+    const restSeconds = Math.max(everyMs * 0.9, (performance.now() - startedAt) * restFactor) / 1_000;
     const violations = Object.fromEntries(found.map((each) => [each.name, each.violations]));
-    await sql`update invariant_audit set audited_at = now(), violations = ${JSON.stringify(violations)}::jsonb`.execute(
-      db,
-    );
+    await sql`
+      update invariant_audit set audited_at = now(), due_at = now() + make_interval(secs => ${restSeconds}),
+             violations = ${JSON.stringify(violations)}::jsonb`.execute(db);
     for (const { name, ...each } of found) if (each.violations > 0) onViolation({ invariant: name, ...each });
     return true;
   };
@@ -73,8 +85,10 @@ export const auditor = ({ db, everyMs, onViolation, onFault }: AuditorDeps) => {
     /** What the last audit found, whoever ran it. */
     async counts(): Promise<InvariantCounts> {
       const { rows } = await sql<InvariantCounts>`
-        select audited_at as "auditedAt", violations from invariant_audit`.execute(db);
-      return rows[0] ?? { auditedAt: null, violations: {} };
+        select audited_at as "auditedAt", nullif(due_at, '-infinity') as "dueAt", violations from invariant_audit`.execute(
+        db,
+      );
+      return rows[0] ?? { auditedAt: null, dueAt: null, violations: {} };
     },
     async close(): Promise<void> {
       isClosed = true;

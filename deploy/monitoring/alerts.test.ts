@@ -27,7 +27,7 @@ describe('the alerts', () => {
     const metrics = controlPlaneMetrics({
       queueDepth: async () => [],
       nodeLoads: async () => [],
-      invariants: async () => ({ auditedAt: null, violations: {} }),
+      invariants: async () => ({ auditedAt: null, dueAt: null, violations: {} }),
     });
     const text = await metrics.scrape();
     const asked = [...new Set(alerts.match(/\bfarm_[a-z_]+/g))];

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
  * edit here and a line under "Decisions" in the README.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const workspaces = ['shared', 'control-plane', 'render-node', 'capture-node', 'deploy', 'bench'] as const;
+const workspaces = ['shared', 'control-plane', 'render-node', 'capture-node', 'deploy', 'dashboards', 'bench'] as const;
 
 interface SourceFile {
   /** Path from the repository root, with forward slashes. */
@@ -29,10 +29,13 @@ const resolveImport = (file: string, specifier: string): string => {
   return specifier;
 };
 
-const sources: SourceFile[] = globSync('{shared,control-plane,render-node,capture-node,deploy,bench,.ci}/**/*.ts', {
-  cwd: root,
-  exclude: (name) => name.includes('node_modules'),
-}).map((found) => {
+const sources: SourceFile[] = globSync(
+  '{shared,control-plane,render-node,capture-node,deploy,dashboards,bench,.ci}/**/*.ts',
+  {
+    cwd: root,
+    exclude: (name) => name.includes('node_modules'),
+  },
+).map((found) => {
   const file = found.split(path.sep).join('/');
   const text = readFileSync(path.join(root, file), 'utf8');
   const named = [...text.matchAll(importPattern)].map((match) => ({
@@ -193,7 +196,7 @@ describe('the architecture', () => {
   it('keeps shared free of either side', () => {
     expect(
       violations(within('shared'), (imported) =>
-        startsWithAny(imported, ['control-plane', 'render-node', 'capture-node', 'deploy', 'bench']),
+        startsWithAny(imported, ['control-plane', 'render-node', 'capture-node', 'deploy', 'dashboards', 'bench']),
       ),
     ).toEqual([]);
   });
@@ -201,13 +204,38 @@ describe('the architecture', () => {
   it('keeps nodes and the control plane apart but for the protocol', () => {
     const wrong = [
       ...violations(within('control-plane'), (imported) =>
-        startsWithAny(imported, ['render-node', 'capture-node', 'shared/node-runtime', 'deploy', 'bench']),
+        startsWithAny(imported, [
+          'render-node',
+          'capture-node',
+          'shared/node-runtime',
+          'deploy',
+          'dashboards',
+          'bench',
+        ]),
       ),
       ...violations(within('render-node'), (imported) =>
-        startsWithAny(imported, ['control-plane', 'capture-node', 'deploy', 'bench', 'pg', 'pg-boss', 'kysely']),
+        startsWithAny(imported, [
+          'control-plane',
+          'capture-node',
+          'deploy',
+          'dashboards',
+          'bench',
+          'pg',
+          'pg-boss',
+          'kysely',
+        ]),
       ),
       ...violations(within('capture-node'), (imported) =>
-        startsWithAny(imported, ['control-plane', 'render-node', 'deploy', 'bench', 'pg', 'pg-boss', 'kysely']),
+        startsWithAny(imported, [
+          'control-plane',
+          'render-node',
+          'deploy',
+          'dashboards',
+          'bench',
+          'pg',
+          'pg-boss',
+          'kysely',
+        ]),
       ),
     ];
     expect(wrong).toEqual([]);

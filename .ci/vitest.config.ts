@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    include: ['{shared,control-plane,render-node,capture-node,deploy,bench,.ci}/**/*.test.ts'],
+    include: ['{shared,control-plane,render-node,capture-node,deploy,dashboards,bench,.ci}/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
     pool: 'forks',
     maxWorkers: 2,

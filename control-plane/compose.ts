@@ -21,14 +21,18 @@ import { callbackSender } from './callbacks/operations/send-callbacks.ts';
 import { callbackOperations } from './callbacks/operations.ts';
 import { callbackRoutes } from './callbacks/routes.ts';
 import type { Clock } from './clock.ts';
+import { composeAdmin } from './compose/admin.ts';
+import { composeAgentTools } from './compose/agent-tools.ts';
 import { composeBilling } from './compose/billing.ts';
 import { composeBrands } from './compose/brands.ts';
 import { composeBrowsing } from './compose/browsing.ts';
 import { composeCaptures, pageAddresses } from './compose/captures.ts';
 import { composeMedia } from './compose/media.ts';
+import { composeNarration } from './compose/narration.ts';
 import { composePayments } from './compose/payments.ts';
 import { composeProjects } from './compose/projects.ts';
 import { composePublishing } from './compose/publishing.ts';
+import { composeStoryboard } from './compose/storyboard.ts';
 import { composeTemplates } from './compose/templates.ts';
 import { composeWebAccounts } from './compose/web-accounts.ts';
 import { addressesOf, type Config } from './config.ts';
@@ -55,7 +59,6 @@ import { referenceRoutes } from './http/reference/reference-routes.ts';
 import { apiPrefix, createServer } from './http/server.ts';
 import { ensureLocalAccount } from './local-account.ts';
 import { controlPlaneMetrics, metricsRoutes } from './metrics.ts';
-import { narrationOperations } from './narration/operations.ts';
 import { nodeOperations } from './nodes/operations.ts';
 import { localDiskStore } from './object-storage/local-disk.ts';
 import { storageRoutes } from './object-storage/routes.ts';
@@ -149,7 +152,6 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
 
   const callbacks = callbackOperations({ db, allow, farmSecret: signingSecret });
   const exports = exportOperations({ db, queue, objects, clock });
-  const narration = narrationOperations({ queue });
   const goods = goodsOperations();
   const billing = composeBilling({ db, goods, packs: () => paymentCatalog.creditPacks, topUpUrl });
   const projects = composeProjects({
@@ -163,6 +165,8 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     objects,
     publishOverview: publishOverview({ exports }),
   });
+  const { media } = library;
+  const speech = composeNarration({ db, queue, accounts, projects, catalog, objects, nodes, media });
 
   const browsing = composeBrowsing({
     config,
@@ -198,6 +202,9 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     onFault,
   });
 
+  const drafting = { usage: billing.usage, projects, offeredTemplates: templates.offered, addresses };
+  const dependencies = { config, db, clock, logger, accounts, credits, brands, closing: closing.signal };
+  const storyboard = composeStoryboard({ ...dependencies, ...drafting });
   const watchKey = watchSecret({ db, wakeUps, onFault });
   const publishing = composePublishing({
     db,
@@ -209,7 +216,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     credits,
     catalog,
     projects,
-    narration,
+    narration: speech.narration,
     exports,
     nodes,
     media: library.media,
@@ -276,10 +283,12 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
       routes: apiRoutes({
         templates: templateRoutes({ templates }),
         projects: projectRoutes({ projects }),
+        narration: speech.routes,
         brands: brandRoutes({ brands, store: objects }),
         exports: exportRoutes({ exports }),
         browsing: browsing.routes,
         captures: captures.routes,
+        storyboard,
         publishing: publishing.routes,
         callbacks: callbackRoutes({ callbacks }),
         payments: payments.routes,
@@ -297,10 +306,15 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
       healthRoutes({ pingDatabase: () => ping(db), countReadyNodes: () => nodes.countReady() }),
       metricsRoutes(metrics),
       referenceRoutes,
+      composeAgentTools(config, closing.signal),
       ...web.plugins(metrics.requestUncounted),
       ...payments.plugins,
       browsing.pages,
       nodeProtocolRoutes({ nodes, dispatch, onPresence: metrics.nodeReported }),
+      composeAdmin(
+        { config, web, accounts, apiKeys, credits, usage: billing.usage },
+        { db, nodes, dispatch, publishing: publishing.publishing, templates, audit, metrics },
+      ),
       library.files,
       storageRoutes({ store: objects, signingSecret, clock, maxUploadBytes: 8 * 2 ** 30 }),
     ],

@@ -77,6 +77,18 @@ test.each([
   expect(() => readConfig({ ...needed, ...settings })).toThrow(problem);
 });
 
+test('N36: a language model needs its address and its name, and its key is not printed', () => {
+  const model = { LLM_BASE_URL: 'http://127.0.0.1:11434/v1', LLM_MODEL: 'small', LLM_API_KEY: 'canary-model-key' };
+  expect(JSON.stringify(redactConfig(readConfig({ ...needed, ...model })))).not.toContain('canary');
+  expect(readConfig(needed)).not.toHaveProperty('LLM_BASE_URL');
+  expect(() => readConfig({ ...needed, LLM_BASE_URL: 'https://llm.example/v1' })).toThrow(
+    'LLM_MODEL: has to be set together with LLM_BASE_URL',
+  );
+  expect(() => readConfig({ ...needed, ...model, LLM_BASE_URL: 'ftp://llm.example' })).toThrow(
+    'LLM_BASE_URL: must be an http(s) address',
+  );
+});
+
 test('test money is off unless it is switched on', () => {
   expect(readConfig(needed).FARM_LOCAL_CHECKOUT).toBe('off');
 });

@@ -79,6 +79,10 @@ const variables = {
   OIDC_ISSUER: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: secret(z.string().min(1).optional()),
+  /** Ends before /chat/completions: a language model, at an endpoint like OpenAI's, writes the storyboards. Not set: the built-in planner. */
+  LLM_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  LLM_MODEL: z.string().min(1).optional(),
+  LLM_API_KEY: secret(z.string().min(1).optional()),
   /** Stripe takes the money for credits, passes and top-ups. The webhook is POST /webhooks/stripe. */
   STRIPE_SECRET_KEY: secret(
     z
@@ -104,6 +108,7 @@ const variables = {
 const together = [
   ['FARM_BOOTSTRAP_WEB_EMAIL', 'FARM_BOOTSTRAP_WEB_PASSWORD'],
   ['SMTP_URL', 'MAIL_FROM'],
+  ['LLM_BASE_URL', 'LLM_MODEL'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
 ] as const;

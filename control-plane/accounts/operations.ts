@@ -1,8 +1,10 @@
 import type { Database } from '../database/connection.ts';
+import { notFound } from '../http/refusal.ts';
 import { hasFeature, type Plan, type PlanFeature, plans, withSwitches } from '../plans/plan.ts';
 import {
   type Account,
   deleteAccountSwitch,
+  deletePlanSwitch,
   findAccount,
   findAccountPlan,
   insertAccountOnce,
@@ -42,15 +44,33 @@ export const accountOperations = ({ db }: { db: Database }) => {
       feature: PlanFeature,
     ): Promise<boolean> => environment === 'test' || hasFeature(await planOf(accountId), feature, environment),
 
-    /** S109: switches a feature for one account; null lets the plan decide again. */
-    switchForAccount: (accountId: string, feature: PlanFeature, enabled: boolean | null): Promise<void> =>
-      enabled === null
-        ? deleteAccountSwitch(db, accountId, feature)
-        : saveAccountSwitch(db, accountId, { feature, enabled }),
+    /** Throws a `not_found` refusal where there is no such account. */
+    async require(accountId: string, trx: Database = db): Promise<void> {
+      if ((await findAccount(trx, accountId)) === null) throw notFound('account');
+    },
 
-    /** S109: switches a feature for every account of a plan that has no switch of its own. */
-    switchForPlan: (plan: Plan['slug'], feature: PlanFeature, enabled: boolean): Promise<void> =>
-      savePlanSwitch(db, plan, { feature, enabled }),
+    /** S109: switches a feature for one account; null lets the plan decide again. False where it was so before. */
+    switchForAccount: (
+      accountId: string,
+      feature: PlanFeature,
+      enabled: boolean | null,
+      trx: Database = db,
+    ): Promise<boolean> =>
+      enabled === null
+        ? deleteAccountSwitch(trx, accountId, feature)
+        : saveAccountSwitch(trx, accountId, { feature, enabled }),
+
+    /**
+     * S109: switches a feature for every account of a plan that has no switch of its own; null: as the plan ships.
+     * False where it was so before.
+     */
+    switchForPlan: (
+      plan: Plan['slug'],
+      feature: PlanFeature,
+      enabled: boolean | null,
+      trx: Database = db,
+    ): Promise<boolean> =>
+      enabled === null ? deletePlanSwitch(trx, plan, feature) : savePlanSwitch(trx, plan, { feature, enabled }),
   };
 };
 export type AccountOperations = ReturnType<typeof accountOperations>;

@@ -40,30 +40,56 @@ export const insertAccountOnce = async (db: Database, account: Account): Promise
     .execute();
 };
 
+/** Each of these is false where nothing had to be changed. */
 export const saveAccountSwitch = async (
   db: Database,
   accountId: string,
   { feature, enabled }: FeatureSwitch,
-): Promise<void> => {
-  await db
+): Promise<boolean> => {
+  const rows = await db
     .insertInto('account_feature')
     .values({ account_id: accountId, feature, enabled })
-    .onConflict((conflict) => conflict.columns(['account_id', 'feature']).doUpdateSet({ enabled }))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'feature'])
+        .doUpdateSet({ enabled })
+        .where('account_feature.enabled', '<>', enabled),
+    )
+    .returning('feature')
     .execute();
+  return rows.length > 0;
 };
 
-export const deleteAccountSwitch = async (db: Database, accountId: string, feature: PlanFeature): Promise<void> => {
-  await db.deleteFrom('account_feature').where('account_id', '=', accountId).where('feature', '=', feature).execute();
+export const deleteAccountSwitch = async (db: Database, accountId: string, feature: PlanFeature): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('account_feature')
+    .where('account_id', '=', accountId)
+    .where('feature', '=', feature)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 };
 
 export const savePlanSwitch = async (
   db: Database,
   plan: PlanSlug,
   { feature, enabled }: FeatureSwitch,
-): Promise<void> => {
-  await db
+): Promise<boolean> => {
+  const rows = await db
     .insertInto('plan_feature')
     .values({ plan, feature, enabled })
-    .onConflict((conflict) => conflict.columns(['plan', 'feature']).doUpdateSet({ enabled }))
+    .onConflict((conflict) =>
+      conflict.columns(['plan', 'feature']).doUpdateSet({ enabled }).where('plan_feature.enabled', '<>', enabled),
+    )
+    .returning('feature')
     .execute();
+  return rows.length > 0;
+};
+
+export const deletePlanSwitch = async (db: Database, plan: PlanSlug, feature: PlanFeature): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('plan_feature')
+    .where('plan', '=', plan)
+    .where('feature', '=', feature)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 };

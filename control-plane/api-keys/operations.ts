@@ -1,10 +1,18 @@
-import type { Database } from '../database/connection.ts';
+import type { Database, Transaction } from '../database/connection.ts';
 import { newId } from '../database/new-id.ts';
 import { type Caller, type KeyCaller, ownerOf } from '../http/authenticate.ts';
-import { Refusal } from '../http/refusal.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
 import { displayOfSecret, environmentOfSecret, hashKeySecret } from './key-secret.ts';
 import { knownScopes, scopes } from './scopes.ts';
-import { type ApiKey, findKeyByHash, findRecord, insertKeyOnce, noteKeyUse } from './store.ts';
+import {
+  type ApiKey,
+  findKeyByHash,
+  findRecord,
+  insertKeyOnce,
+  keyExists,
+  noteKeyUse,
+  saveRevocation,
+} from './store.ts';
 
 const unauthorized = (code: string, message: string): Refusal => new Refusal('unauthorized', { code, message });
 
@@ -39,6 +47,17 @@ export const apiKeyOperations = ({ db }: { db: Database }) => ({
     const record = await findRecord(db, ownerOf(caller), caller.keyId);
     if (record === null) throw new Error(`there is no key ${caller.keyId}`);
     return { name: record.name };
+  },
+
+  /**
+   * S103 by an operator, whosever key it is.
+   *
+   * @returns false where it was revoked before
+   * @throws Refusal 404 where there is no such key
+   */
+  async revokeAny(trx: Transaction, keyId: string, revokedBy: string): Promise<boolean> {
+    if (!(await keyExists(trx, keyId))) throw notFound('API key');
+    return saveRevocation(trx, keyId, revokedBy);
   },
 
   /** Makes sure that a key with this very secret exists (the local farm's own keys): every scope, no expiry. */

@@ -201,14 +201,18 @@ export const saveKey = async (
     .execute();
 };
 
-/** Revokes a key; one that is revoked keeps when and by whom. */
-export const saveRevocation = async (trx: Transaction, keyId: string, revokedBy: string): Promise<void> => {
-  await trx
+export const keyExists = async (trx: Transaction, keyId: string): Promise<boolean> =>
+  (await trx.selectFrom('api_key').select('id').where('id', '=', keyId).executeTakeFirst()) !== undefined;
+
+/** Revokes a key; one that is revoked keeps when and by whom, and the answer is false. */
+export const saveRevocation = async (trx: Transaction, keyId: string, revokedBy: string): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
     .updateTable('api_key')
     .set({ revoked_at: sql<Date>`now()`, revoked_by: revokedBy })
     .where('id', '=', keyId)
     .where('revoked_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 };
 
 /**

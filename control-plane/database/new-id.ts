@@ -26,6 +26,7 @@ export type IdPrefix =
   | 'rnd'
   | 'nar'
   | 'cap'
+  | 'sbd'
   | 'brr'
   | 'bws';
 

@@ -38,6 +38,18 @@ export interface AccountUserTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface AdminActTable {
+  id: Generated<number>;
+  at: Generated<Timestamp>;
+  actor: string;
+  operation: string;
+  target: string;
+  arguments: Json;
+  outcome: 'done' | 'unchanged' | 'refused';
+  code: string | null;
+  reason: string | null;
+}
+
 export interface ApiKeyTable {
   id: string;
   account_id: string;
@@ -368,9 +380,9 @@ export interface ImageSourceTable {
 
 export interface InvariantAuditTable {
   is_only: Generated<boolean>;
-  claimed_at: Timestamp;
   audited_at: Timestamp | null;
   violations: Generated<Json>;
+  due_at: Generated<Timestamp>;
 }
 
 export interface JobTable {
@@ -426,6 +438,12 @@ export interface MigrationTable {
   applied_at: Generated<Timestamp>;
 }
 
+export interface NarrationRequestTable {
+  project_id: string;
+  script_hash: string;
+  created_at: Generated<Timestamp>;
+}
+
 export interface NarrationTakeTable {
   id: string;
   account_id: string;
@@ -439,6 +457,7 @@ export interface NarrationTakeTable {
   failure: Json | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  made_at: Timestamp | null;
 }
 
 export interface NodeTable {
@@ -454,6 +473,7 @@ export interface NodeTable {
   registered_at: Generated<Timestamp>;
   seen_at: Generated<Timestamp>;
   sessions_url: string | null;
+  held_state: 'draining' | 'quarantined' | null;
 }
 
 export interface PaymentTable {
@@ -515,6 +535,7 @@ export interface ProjectTable {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  narration_speed: Generated<number>;
 }
 
 export interface PublishTable {
@@ -717,6 +738,7 @@ export interface Schema {
   account_feature: AccountFeatureTable;
   account_limit: AccountLimitTable;
   account_user: AccountUserTable;
+  admin_act: AdminActTable;
   api_key: ApiKeyTable;
   brand: BrandTable;
   brand_read: BrandReadTable;
@@ -743,6 +765,7 @@ export interface Schema {
   lease: LeaseTable;
   local_checkout: LocalCheckoutTable;
   migration: MigrationTable;
+  narration_request: NarrationRequestTable;
   narration_take: NarrationTakeTable;
   node: NodeTable;
   payment: PaymentTable;

@@ -1,11 +1,11 @@
 import { jobKinds } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import type { HeartbeatAnswer, Progress } from '@reelyard/shared/contracts/node-protocol.ts';
 import type { Transaction } from '../database/connection.ts';
-import { Refusal } from '../http/refusal.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
 import { type AttemptOfNode, type EndAttemptDeps, endAttempt } from './operations/end-attempt.ts';
 import { type LeaseJobDeps, leaseJob } from './operations/lease-job.ts';
 import { batchChannel, jobChannel, type Queue } from './queue.ts';
-import { endJob, markBatchCancelled, notify } from './store/jobs.ts';
+import { endJob, markBatchCancelled, notify, savePriority } from './store/jobs.ts';
 import { listLeasesOfNode, renewLease } from './store/leases.ts';
 import type { WakeUps } from './wake-ups.ts';
 
@@ -48,6 +48,19 @@ export const dispatchOperations = (deps: DispatchDeps) => {
       }
       if (progress && renewed.batchId !== null) await notify(db, batchChannel, renewed.batchId);
       return { stop: renewed.isCancelled ? 'cancelled' : null };
+    },
+
+    /**
+     * Jobs of a higher priority are granted first, of all accounts; 0 is what everything begins with. Changes nothing
+     * for an attempt that runs.
+     *
+     * @returns false where the job has that priority
+     * @throws Refusal 404 where there is no such job or it is over
+     */
+    async setPriority(trx: Transaction, jobId: string, priority: number): Promise<boolean> {
+      const changed = await savePriority(trx, jobId, priority);
+      if (changed === null) throw notFound('waiting job');
+      return changed;
     },
 
     /** A node says goodbye: what it still holds goes back at once. */

@@ -3,7 +3,7 @@ import { type JobKind, jobKinds, jobs, type PayloadOf } from '@reelyard/shared/c
 import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Transaction } from '../database/connection.ts';
-import { insertJobs } from './store/jobs.ts';
+import { insertJobs, isResting } from './store/jobs.ts';
 
 /** Told of queued jobs: the payload is the kind. */
 export const jobChannel = 'farm_job';
@@ -104,6 +104,14 @@ export const openQueue = async ({ databaseUrl, logger }: { databaseUrl: string; 
       await boss.retry(kind, jobId, { db });
       if (delaySeconds > 0) await boss.update(kind, undefined, { id: jobId, startAfter: delaySeconds, db });
       else await sql`select pg_notify(${jobChannel}, ${kind})`.execute(trx);
+    },
+
+    /** Lets a job that rests before its next try be granted now; false where it is due. */
+    async makeDue(trx: Transaction, kind: JobKind, jobId: string): Promise<boolean> {
+      if (!(await isResting(trx, kind, jobId))) return false;
+      await boss.update(kind, undefined, { id: jobId, startAfter: 0, db: fromKysely(trx) });
+      await sql`select pg_notify(${jobChannel}, ${kind})`.execute(trx);
+      return true;
     },
 
     /** Takes waiting and running jobs out of the queue. */

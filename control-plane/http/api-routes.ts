@@ -8,6 +8,7 @@ export interface ApiFeatures {
   readonly brands: FastifyPluginAsync;
   readonly media: FastifyPluginAsync;
   readonly captures: FastifyPluginAsync;
+  readonly storyboard: FastifyPluginAsync;
   readonly exports: FastifyPluginAsync;
   readonly callbacks: FastifyPluginAsync;
   readonly apiKeys: FastifyPluginAsync;
@@ -15,6 +16,7 @@ export interface ApiFeatures {
   readonly payments: FastifyPluginAsync;
   readonly billing: FastifyPluginAsync;
   readonly browsing: (limits: RateLimits) => FastifyPluginAsync;
+  readonly narration: (limits: RateLimits) => FastifyPluginAsync;
   readonly publishing: (limits: RateLimits) => FastifyPluginAsync;
 }
 
@@ -27,8 +29,10 @@ export const apiRoutes =
     await api.register(features.brands);
     await api.register(features.media);
     await api.register(features.captures);
+    await api.register(features.storyboard);
     await api.register(features.exports);
     await api.register(features.browsing(limits));
+    await api.register(features.narration(limits));
     await api.register(features.publishing(limits));
     await api.register(features.callbacks);
     await api.register(features.apiKeys);

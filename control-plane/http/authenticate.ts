@@ -77,7 +77,8 @@ export const readSecret = (headers: FastifyRequest['headers']): string => {
 /** What a request shows of who it comes from. */
 export type Credential = { readonly kind: 'key'; readonly secret: string } | { readonly kind: 'session' };
 
-const hasCookie = (header: string | undefined, name: string): boolean =>
+/** True where a Cookie header carries a cookie of that name. */
+export const hasCookie = (header: string | undefined, name: string): boolean =>
   header?.split(';').some((pair) => pair.trimStart().startsWith(`${name}=`)) === true;
 
 /**

@@ -120,7 +120,7 @@ interface LoggedError {
 }
 
 /** An error and its causes, by allow-list: a database error's detail holds row values. */
-const causeChain = (error: unknown, depth = 0): LoggedError => {
+export const causeChain = (error: unknown, depth = 0): LoggedError => {
   if (!(error instanceof Error)) return { name: 'NotAnError', message: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   const stack = error.stack === undefined ? {} : { stack: error.stack };

@@ -1,6 +1,6 @@
 import { nodeStates } from '@reelyard/shared/contracts/node-protocol.ts';
 import { describe, expect, test } from 'vitest';
-import { nextNodeState, statesChangedBy } from './node-status.ts';
+import { eventOfReturn, heldBy, nextNodeState, statesChangedBy } from './node-status.ts';
 
 describe('node states', () => {
   test.each([
@@ -10,6 +10,9 @@ describe('node states', () => {
     ['draining', 'seen', 'draining'],
     ['quarantined', 'seen', 'quarantined'],
     ['quarantined', 'recover', 'ready'],
+    ['quarantined', 'resume', 'ready'],
+    ['draining', 'resume', 'ready'],
+    ['lost', 'resume', 'lost'],
     ['draining', 'quarantine', 'draining'],
     ['ready', 'goodbye', 'offline'],
   ] as const)('a %s node that meets "%s" is %s', (state, event, expected) => {
@@ -20,6 +23,14 @@ describe('node states', () => {
     for (const event of ['seen', 'drain', 'resume', 'quarantine', 'recover', 'silent'] as const) {
       expect(nextNodeState('offline', event)).toBe('offline');
     }
+  });
+
+  test.each([
+    ['drain', 'draining'],
+    ['quarantine', 'quarantined'],
+    ['resume', 'ready'],
+  ] as const)('a node that fell silent after an operator said "%s" comes back %s', (event, expected) => {
+    expect(nextNodeState('lost', eventOfReturn(heldBy(event)))).toBe(expected);
   });
 
   test('the states that an event changes are exactly those of the table', () => {

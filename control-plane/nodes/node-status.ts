@@ -10,8 +10,8 @@ export type NodeEvent = 'seen' | 'drain' | 'resume' | 'quarantine' | 'recover' |
 const transitions: Record<NodeState, Partial<Record<NodeEvent, NodeState>>> = {
   ready: { drain: 'draining', quarantine: 'quarantined', goodbye: 'offline', silent: 'lost' },
   draining: { resume: 'ready', goodbye: 'offline', silent: 'lost' },
-  quarantined: { recover: 'ready', drain: 'draining', goodbye: 'offline', silent: 'lost' },
-  lost: { seen: 'ready', drain: 'draining', goodbye: 'offline' },
+  quarantined: { recover: 'ready', resume: 'ready', drain: 'draining', goodbye: 'offline', silent: 'lost' },
+  lost: { seen: 'ready', drain: 'draining', quarantine: 'quarantined', goodbye: 'offline' },
   offline: {},
 };
 
@@ -23,6 +23,19 @@ export const statesChangedBy = (event: NodeEvent): { from: NodeState; to: NodeSt
     const to = transitions[from][event];
     return to === undefined ? [] : [{ from, to }];
   });
+
+/** What an operator put a node into, and keeps it in over its rest and over a silence; null where nobody did. */
+export type HeldState = 'draining' | 'quarantined' | null;
+
+/** What a lost node meets when it is heard of again. */
+export const eventOfReturn = (held: HeldState): NodeEvent =>
+  held === null ? 'seen' : held === 'draining' ? 'drain' : 'quarantine';
+
+/** What an operator may do to a node. */
+export type OperatorEvent = 'drain' | 'quarantine' | 'resume';
+
+export const heldBy = (event: OperatorEvent): HeldState =>
+  (({ drain: 'draining', quarantine: 'quarantined', resume: null }) as const)[event];
 
 /** Failures in a row that a node is to blame for, before it gets no more work (B7). */
 export const quarantineAfterFailures = 3;

@@ -2,7 +2,7 @@ import type { Capabilities, NodeState } from '@reelyard/shared/contracts/node-pr
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/connection.ts';
 import type { NodeLoad } from './capacity.ts';
-import { type NodeEvent, statesChangedBy } from './node-status.ts';
+import { type HeldState, type NodeEvent, statesChangedBy } from './node-status.ts';
 
 export interface Node {
   readonly id: string;
@@ -45,9 +45,34 @@ export const insertNode = async (
     .execute();
 };
 
-export const findNodeByToken = async (db: Database, tokenSha256: Buffer): Promise<Node | null> => {
-  const row = await db.selectFrom('node').select(columns).where('token_sha256', '=', tokenSha256).executeTakeFirst();
-  return row ? nodeOf(row) : null;
+export const findNodeByToken = async (
+  db: Database,
+  tokenSha256: Buffer,
+): Promise<{ node: Node; held: HeldState } | null> => {
+  const row = await db
+    .selectFrom('node')
+    .select([...columns, 'held_state'])
+    .where('token_sha256', '=', tokenSha256)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { held_state: held, ...node } = row;
+  return { node: nodeOf(node), held };
+};
+
+/** Locks a node for what an operator does to it; null where there is none. */
+export const lockNode = async (
+  trx: Transaction,
+  nodeId: string,
+): Promise<{ state: NodeState; held: HeldState } | null> =>
+  (await trx
+    .selectFrom('node')
+    .select(['state', 'held_state as held'])
+    .where('id', '=', nodeId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()) ?? null;
+
+export const saveHeld = async (trx: Transaction, nodeId: string, held: HeldState): Promise<void> => {
+  await trx.updateTable('node').set({ held_state: held }).where('id', '=', nodeId).execute();
 };
 
 /** A capture node as the browsing sessions on it need it. */
@@ -142,6 +167,7 @@ export const recoverRestedNodes = async (
     .updateTable('node')
     .set({ state: changedState('recover'), state_changed_at: sql<Date>`now()`, failure_streak: failureStreak })
     .where('state', 'in', changedFrom('recover'))
+    .where('held_state', 'is', null)
     .where(sql<boolean>`state_changed_at < now() - make_interval(secs => ${restSeconds})`)
     .returning('id')
     .execute();

@@ -1,17 +1,18 @@
 import { type Database, inTransaction, type Transaction } from '../database/connection.ts';
 import { newId } from '../database/new-id.ts';
 import { type Caller, ownerOf } from '../http/authenticate.ts';
-import type { MetaPart } from '../http/envelope.ts';
+import type { MetaPart, Warning } from '../http/envelope.ts';
 import { once } from '../http/once.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
-import { createProject } from './operations/create-project.ts';
+import { createProject, tryProject } from './operations/create-project.ts';
 import { brandOf, manifestOf, type ProjectDependencies, signedPages, viewContext } from './operations/dependencies.ts';
+import { editedWhileBusy } from './operations/edit-project.ts';
 import { sceneEdits } from './operations/edit-scenes.ts';
 import { loadForPublish } from './operations/load-for-publish.ts';
 import { patchProject } from './operations/patch-project.ts';
 import { setCapture } from './operations/set-capture.ts';
-import type { ProjectWithScenes } from './project.ts';
-import { canMove, isBusy, type ProjectStatus } from './project-status.ts';
+import type { Project, ProjectWithScenes } from './project.ts';
+import { canMove, isBusy, type ProjectStatus, statusAfterEdit } from './project-status.ts';
 import { nextStepOf, type ProjectSummary, type ProjectView, projectSummary, projectView } from './project-view.ts';
 import { type PendingCapture, pendingCapturesOf } from './scene-capture.ts';
 import {
@@ -22,6 +23,7 @@ import {
   lockProject,
   markDeleted,
   moveStatus,
+  updateProject,
 } from './store.ts';
 
 export type { LoadedProject, SceneForPublish } from './operations/load-for-publish.ts';
@@ -54,6 +56,7 @@ export const projectOperations = (deps: ProjectDependencies) => {
   return {
     ...edits,
     createProject: createProject(deps),
+    tryProject: tryProject(deps),
     patchProject: patchProject(deps),
     setCapture: setCapture(deps),
     loadForPublish: loadForPublish(deps),
@@ -135,6 +138,20 @@ export const projectOperations = (deps: ProjectDependencies) => {
     /** S52: keeps the track of the first publish for later ones. */
     keepMusicTrack: (trx: Transaction, projectId: string, trackId: string): Promise<void> =>
       keepMusicTrack(trx, projectId, trackId),
+
+    /**
+     * S87: keeps how a project is spoken for every later publish: an edit like that of PATCH, of a project that is
+     * locked by loadForPublish. Nothing is written where it is kept already.
+     */
+    async keepNarration(
+      trx: Transaction,
+      { id, status, ...kept }: Project,
+      { voiceId, narrationSpeed }: Pick<Project, 'voiceId' | 'narrationSpeed'>,
+    ): Promise<Warning[]> {
+      if (voiceId === kept.voiceId && narrationSpeed === kept.narrationSpeed) return [];
+      await updateProject(trx, id, { voiceId, narrationSpeed, status: statusAfterEdit(status) });
+      return isBusy(status) ? [editedWhileBusy] : [];
+    },
 
     /** A project with its scenes as they are stored; null where the caller has no such project. */
     findProject: (caller: Caller, projectId: string, trx: Database = db): Promise<ProjectWithScenes | null> =>

@@ -15,6 +15,7 @@ const project: Project = {
   brandId: null,
   musicTrackId: null,
   voiceId: null,
+  narrationSpeed: 1,
   revision: 1,
   createdAt: new Date(0),
   updatedAt: new Date(0),

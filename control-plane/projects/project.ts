@@ -16,6 +16,8 @@ export interface Project {
   readonly brandId: string | null;
   readonly musicTrackId: string | null;
   readonly voiceId: string | null;
+  /** How fast the narration is spoken, against the voice's own pace: 0.8 to 1.2 (N37). */
+  readonly narrationSpeed: number;
   /** Counts every change; the fence of an edit (If-Match). */
   readonly revision: number;
   readonly createdAt: Date;

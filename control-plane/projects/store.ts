@@ -16,6 +16,7 @@ const projectOf = (row: Selectable<ProjectTable>): Project => ({
   brandId: row.brand_id,
   musicTrackId: row.music_track_id,
   voiceId: row.voice_id,
+  narrationSpeed: row.narration_speed,
   revision: row.revision,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -111,6 +112,7 @@ export const insertProject = async (trx: Transaction, project: NewProject, scene
       brand_id: project.brandId,
       music_track_id: project.musicTrackId,
       voice_id: project.voiceId,
+      narration_speed: project.narrationSpeed,
     })
     .execute();
   await saveScenes(trx, project.id, scenes);
@@ -163,6 +165,7 @@ export interface ProjectChange {
   readonly brandId?: string | null;
   readonly musicTrackId?: string | null;
   readonly voiceId?: string | null;
+  readonly narrationSpeed?: number;
   readonly status?: ProjectStatus;
 }
 
@@ -176,6 +179,7 @@ export const updateProject = async (trx: Transaction, projectId: string, change:
       ...(change.brandId === undefined ? {} : { brand_id: change.brandId }),
       ...(change.musicTrackId === undefined ? {} : { music_track_id: change.musicTrackId }),
       ...(change.voiceId === undefined ? {} : { voice_id: change.voiceId }),
+      ...(change.narrationSpeed === undefined ? {} : { narration_speed: change.narrationSpeed }),
       ...(change.status === undefined ? {} : { status: change.status }),
       revision: sql<number>`revision + 1`,
       updated_at: sql<Date>`now()`,

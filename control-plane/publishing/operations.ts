@@ -1,5 +1,5 @@
 import type { Caller } from '../http/authenticate.ts';
-import { type CancelDeps, cancelPublish } from './operations/cancel-publish.ts';
+import { type CancelDeps, cancelAnyPublish, cancelPublish } from './operations/cancel-publish.ts';
 import { type ExportAloneDeps, exportAlone } from './operations/export-alone.ts';
 import { type PlanDeps, planPublish } from './operations/plan-publish.ts';
 import {
@@ -77,6 +77,7 @@ export const publishingOperations = (deps: PublishingDeps) => {
     ...statusOperations(deps),
     ...exportAlone({ ...deps, publish }),
     cancelPublish: cancelPublish(deps),
+    cancelAnyPublish: cancelAnyPublish(deps),
     planPublish: planPublish(deps),
 
     /** S48, S62: starts a publish (or renders alone), or tells of the one that is the same. */

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { callbackSchema } from '../callbacks/callback-view.ts';
 import { sceneErrorText } from '../credits/refund.ts';
 import { exportStatusSchema } from '../exports/export-view.ts';
+import { waitingSchema } from '../narration/waiting.ts';
 import { publishPhases } from '../projects/project-status.ts';
 import { scenePercent, sceneRenderState } from './progress.ts';
 import { musicSchema, type PublishScene } from './snapshot.ts';
-import { waitingSchema } from './waiting.ts';
 
 /** N27. */
 export const publishSchema = z

@@ -59,7 +59,7 @@ export const readinessReasons = ({
       ? [
           {
             code: 'NARRATION_STALE' as const,
-            message: 'The narration of these scenes is not spoken yet: publish the project, which does both.',
+            message: 'The narration of these scenes is not spoken yet: POST /projects/:projectId/narration.',
             sceneIds: [...unspokenSceneIds],
           },
         ]

@@ -18,6 +18,7 @@ const project = {
   brandId: null,
   musicTrackId: null,
   voiceId: null,
+  narrationSpeed: 1,
   revision: 1,
   createdAt: new Date(0),
   updatedAt: new Date(0),

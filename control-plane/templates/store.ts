@@ -15,6 +15,12 @@ export const listWithheld = async (db: Database): Promise<ReadonlySet<string>> =
   return new Set(rows.map(({ slug }) => slug));
 };
 
+/** What is said of each template; one that is not among them is published and active: that is how it ships. */
+export const listReleases = async (db: Database): Promise<ReadonlyMap<string, TemplateRelease>> => {
+  const rows = await db.selectFrom('template_release').select(['slug', 'status', 'active']).execute();
+  return new Map(rows.map(({ slug, ...release }) => [slug, release]));
+};
+
 export const saveRelease = async (db: Database, slug: string, { status, active }: TemplateRelease): Promise<void> => {
   await db
     .insertInto('template_release')

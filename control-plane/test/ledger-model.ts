@@ -127,8 +127,15 @@ export const ledgerModel = (allowance: number, caps: Readonly<Record<string, num
     return 1;
   };
 
+  /** An allowance is corrected in the period that runs. */
   const adjust = (bucket: keyof Buckets, credits: number): Outcome => {
-    if (available[bucket] + credits < 0) return 'ADJUSTMENT_TOO_LARGE';
+    const before = { plan: available.plan, period, isOver };
+    if (bucket === 'plan') openPeriod();
+    if (available[bucket] + credits < 0) {
+      available.plan = before.plan;
+      ({ period, isOver } = before);
+      return 'ADJUSTMENT_TOO_LARGE';
+    }
     available[bucket] += credits;
     payDebt();
     return 1;

@@ -3,7 +3,16 @@ import type { Caller } from '../http/authenticate.ts';
 import { type LimitedFeature, type MonthlyFeature, monthlyLimitOf, monthlyLimits } from '../plans/feature-limits.ts';
 import { sandboxLimits, startOfDay } from '../sandbox/allowance.ts';
 import { monthOf, planLimitReached } from './plan-limit.ts';
-import { addUse, findLimits, spendingSince, takeUseOff, usesOf } from './store.ts';
+import {
+  addUse,
+  deleteLimit,
+  findLimits,
+  type LimitOwner,
+  saveLimit,
+  spendingSince,
+  takeUseOff,
+  usesOf,
+} from './store.ts';
 import { type FeatureUse, type UsageView, usageView } from './usage-view.ts';
 
 /** What a top-up can raise (S97). */
@@ -81,6 +90,14 @@ export const usageOperations = ({ db, goods, sandboxUsed, browsing, topUpUrl }: 
 
   return {
     limitOf,
+
+    /** N43: sets a monthly limit for a plan or an account; null units: no limit. False where it was so before. */
+    setLimit: (trx: Transaction, owner: LimitOwner, feature: MonthlyFeature, units: number | null): Promise<boolean> =>
+      saveLimit(trx, owner, feature, units),
+
+    /** N43: takes such a limit away. False where there was none. */
+    dropLimit: (trx: Transaction, owner: LimitOwner, feature: MonthlyFeature): Promise<boolean> =>
+      deleteLimit(trx, owner, feature),
 
     /**
      * Counts units against the month, in the transaction that makes what they are for. Exact however many count at

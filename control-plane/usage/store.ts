@@ -22,6 +22,47 @@ export const findLimits = async (
   return found;
 };
 
+/** Whose limit an operator sets: that of every account of a plan, or of one account. */
+export type LimitOwner =
+  | { readonly plan: PlanSlug; readonly accountId?: undefined }
+  | { readonly accountId: string; readonly plan?: undefined };
+
+/** Sets a limit apart from the plan's own; null units: none. False where it was so before. */
+export const saveLimit = async (
+  trx: Transaction,
+  { plan, accountId }: LimitOwner,
+  feature: MonthlyFeature,
+  units: number | null,
+): Promise<boolean> => {
+  const isOther = sql<boolean>`l.units is distinct from excluded.units`;
+  const { rows } =
+    plan === undefined
+      ? await sql`insert into account_limit as l (account_id, feature, units) values (${accountId}, ${feature}, ${units})
+                  on conflict (account_id, feature) do update set units = excluded.units where ${isOther} returning 1`.execute(
+          trx,
+        )
+      : await sql`insert into plan_limit as l (plan, feature, units) values (${plan}, ${feature}, ${units})
+                  on conflict (plan, feature) do update set units = excluded.units where ${isOther} returning 1`.execute(
+          trx,
+        );
+  return rows.length > 0;
+};
+
+/** Lets what stands behind it decide again: the plan's row for an account, the plan itself for a plan. */
+export const deleteLimit = async (
+  trx: Transaction,
+  { plan, accountId }: LimitOwner,
+  feature: MonthlyFeature,
+): Promise<boolean> => {
+  const { rows } =
+    plan === undefined
+      ? await sql`delete from account_limit where account_id = ${accountId} and feature = ${feature} returning 1`.execute(
+          trx,
+        )
+      : await sql`delete from plan_limit where plan = ${plan} and feature = ${feature} returning 1`.execute(trx);
+  return rows.length > 0;
+};
+
 /** One statement: whoever counts at the same time waits for this row and sees what it then holds. @returns the use after */
 export const addUse = async (
   trx: Transaction,

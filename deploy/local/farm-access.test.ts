@@ -30,7 +30,7 @@ it.each([
   ['0.0.0.0', 'http://127.0.0.1:8080'],
   ['::1', 'http://[::1]:8080'],
 ])('a farm that listens on %s is reached at %s', (host, origin) => {
-  expect(accessOf(host, 8080, secrets).baseUrl).toBe(`${origin}/api/v2`);
+  expect(accessOf(host, 8080, secrets)).toMatchObject({ baseUrl: `${origin}/api/v2`, mcpUrl: `${origin}/mcp` });
 });
 
 it('a render node sees its token and what it needs to work, and no other secret', () => {

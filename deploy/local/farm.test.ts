@@ -97,6 +97,12 @@ it('starts ready, says how it is reached, stops leaving nothing, and is the same
   expect(await signIn(access)).toEqual({ account: 'acc_local', role: 'admin' });
   const templates = await fetch(`${access.baseUrl}/templates`, { headers: { 'x-api-key': access.liveKey } });
   expect(templates.status).toBe(200);
+  const admin = await fetch(access.adminUrl, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access.adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ account(id: "acc_local") { plan } }' }),
+  });
+  expect(await admin.json()).toEqual({ data: { account: { plan: 'PRO' } } });
 
   await expect(startFarm(readLauncherConfig(environmentOf(dataPath)))).rejects.toThrow(
     `a farm is already running on ${dataPath} (process ${process.pid})`,

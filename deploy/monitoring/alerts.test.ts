@@ -1,37 +1,73 @@
-import { readFileSync } from 'node:fs';
-import { controlPlaneMetrics } from '@reelyard/control-plane/metrics.ts';
-import { describe, expect, it } from 'vitest';
+import { type JobKind, jobKinds, jobs } from '@reelyard/shared/contracts/jobs/catalog.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expressionProblems, selectorsOf, type Vocabulary } from './test/expression-problems.ts';
+import { knownMetrics } from './test/known-metrics.ts';
+import { monitoringRules, recordedLabels, runbookAnchors, scrapeJobs, testedAlerts } from './test/monitoring-files.ts';
 
-const alerts = readFileSync(new URL('alerts.yml', import.meta.url), 'utf8');
-const runbook = readFileSync(new URL('../runbook.md', import.meta.url), 'utf8');
+const rules = monitoringRules();
+const alerts = rules.filter(({ kind }) => kind === 'alert');
 
-/** As an address names a heading: small letters, dashes for spaces. */
-const anchors = [...runbook.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9 -]/g, '')
-    .replaceAll(' ', '-'),
-);
+let vocabulary: Vocabulary;
+beforeAll(async () => {
+  vocabulary = { metrics: await knownMetrics(), records: recordedLabels(rules), jobs: scrapeJobs() };
+});
 
 describe('the alerts', () => {
-  it('name a heading of the runbook each, and every alert says how bad it is', () => {
-    const count = alerts.match(/- alert: /g)?.length ?? 0;
-    const named = [...alerts.matchAll(/runbook: 'deploy\/runbook\.md#([^']+)'/g)].map(([, anchor]) => anchor);
-    expect(count).toBeGreaterThan(0);
-    expect(named.length).toBe(count);
-    expect(alerts.match(/severity: (page|ticket)/g)?.length).toBe(count);
-    expect(named.filter((anchor) => anchor === undefined || !anchors.includes(anchor))).toEqual([]);
+  it('say each how bad it is, how long it has to last, and which heading of the runbook tells what to do', () => {
+    const anchors = runbookAnchors();
+    expect(alerts.length).toBeGreaterThan(10);
+    for (const { name, text } of alerts) {
+      expect(text, name).toMatch(/^ {10}severity: (page|ticket)$/m);
+      expect(text, name).toMatch(/^ {8}for: \d+m$/m);
+      expect(text, name).toMatch(/^ {10}summary: '.+'$/m);
+      expect(text, name).toMatch(/^ {10}description: '.+'$/m);
+      const [, anchor] = /runbook: 'deploy\/runbook\.md#([^']+)'/.exec(text) ?? [];
+      expect(anchors, name).toContain(anchor);
+    }
   });
 
-  it('ask for metrics that the control plane has', async () => {
-    const metrics = controlPlaneMetrics({
-      queueDepth: async () => [],
-      nodeLoads: async () => [],
-      invariants: async () => ({ auditedAt: null, dueAt: null, violations: {} }),
-    });
-    const text = await metrics.scrape();
-    const asked = [...new Set(alerts.match(/\bfarm_[a-z_]+/g))];
-    expect(asked.length).toBeGreaterThan(0);
-    expect(asked.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
+  it('leave no heading of the runbook that none of them leads to', () => {
+    const named = alerts.map(({ text }) => /runbook\.md#([^']+)'/.exec(text)?.[1]);
+    expect(runbookAnchors().filter((anchor) => anchor !== 'runbook' && !named.includes(anchor))).toEqual([]);
+  });
+
+  it('ask for metrics, labels, values and scrape jobs that the farm has', () => {
+    expect(rules.flatMap(({ name, expr }) => expressionProblems(expr, vocabulary).map((what) => [name, what]))).toEqual(
+      [],
+    );
+  });
+
+  it('have a case each in which they fire and one in which they are silent', () => {
+    const { firing, silent } = testedAlerts();
+    const names = new Set(alerts.map(({ name }) => name));
+    expect(firing).toEqual(names);
+    expect(silent).toEqual(names);
+  });
+
+  it('know of every kind of job which pool it waits for', () => {
+    const kindsOf = (pool: string): string[] =>
+      alerts
+        .filter(({ name, text }) => name === 'FarmPoolEmpty' && text.includes(`pool: ${pool}\n`))
+        .flatMap(({ expr }) => selectorsOf(expr))
+        .flatMap(({ matchers }) => matchers.filter(({ label }) => label === 'kind'))
+        .flatMap(({ value }) => value.split('|'));
+    for (const pool of ['render', 'capture'] as const) {
+      const ofPool = jobKinds.filter((kind: JobKind) => jobs[kind].runsOn === pool);
+      expect(kindsOf(pool).sort()).toEqual(ofPool.sort());
+    }
+  });
+});
+
+describe('the check of expressions', () => {
+  it.each([
+    ['farm_frames_total', 'no metric farm_frames_total'],
+    ['farm_nodes{kind="x"}', 'farm_nodes has no label kind'],
+    ['farm_nodes{state="gone"}', 'farm_nodes: state is never "gone"'],
+    ['up{job="farm"}', 'up: job is never "farm"'],
+    ['sum by (route) (farm_nodes)', 'nothing that is asked for has the label route'],
+    ['farm_publish_duration_seconds_count{outcome=~"failed|broken"}', 'outcome is never "broken"'],
+    ['vector(1)', 'asks for no metric'],
+  ])('refuses %s', (expr, problem) => {
+    expect(expressionProblems(expr, vocabulary).join()).toContain(problem);
   });
 });

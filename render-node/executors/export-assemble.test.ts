@@ -25,7 +25,8 @@ beforeAll(async () => {
   const proven = (await proveVoices([espeakEngine], signal)).find(defaultVoiceId);
   if (proven === null) throw new Error('the default voice was not heard');
   const lines = [{ sceneId: 'scn_1', text: 'Meet Reelyard.', sceneStartSeconds: 0, sceneDurationSeconds: 2.5 }];
-  const take = await makeTake({ ...proven, lines, totalSeconds: 4.5, folder: store, onLineSpoken: () => {} }, signal);
+  const request = { ...proven, speed: 1, lines, totalSeconds: 4.5, folder: store };
+  const take = await makeTake({ ...request, onLineSpoken: () => {} }, signal);
   payload = {
     exportId: 'exp_1',
     title: 'A video',

@@ -11,7 +11,7 @@ export const narrationSynthesize =
   async (attempt) => {
     const { lease, scratchPath, signal } = attempt;
     const startedMs = performance.now();
-    const { voiceId, lines, totalSeconds } = lease.payload;
+    const { voiceId, speed = 1, lines, totalSeconds } = lease.payload;
     const proven = voices.find(voiceId);
     if (proven === null)
       throw new JobFailureError({
@@ -26,6 +26,7 @@ export const narrationSynthesize =
     const take = await makeTake(
       {
         ...proven,
+        speed,
         lines,
         totalSeconds,
         folder: scratchPath,

@@ -557,6 +557,55 @@ export type Voice = {
   readonly charsPerSecond: number;
 };
 
+export type NarrationSegment = {
+  readonly sceneId: string;
+  readonly position: number;
+  readonly text: string;
+  /** On the whole video: of the spoken line, before there is a take of its scene */
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  /** Whether the line has room in its scene: as it was spoken, before there is a take by its characters */
+  readonly fits: boolean;
+  /** For captions, in seconds on the whole video: anchored at the pauses that are heard and shared out between them */
+  readonly words?: readonly {
+    readonly text: string;
+    readonly start: number;
+    readonly end: number;
+  }[] | undefined;
+};
+
+export type Narration = {
+  readonly projectId: string;
+  /** Whether a publish would use this take as it is */
+  readonly ready: boolean;
+  /** none: nothing is spoken, or no take was made yet; stale: the script or the voice changed since one was made; building: it waits or is being spoken; failed: see error */
+  readonly state: 'none' | 'stale' | 'building' | 'ready' | 'failed';
+  /** The state in a sentence, with what to do next */
+  readonly message: string;
+  /** Why nothing is spoken yet; null where something is, or nothing has to */
+  readonly waiting: {
+    /** NO_NODE_READY: no render node is there; NO_NODE_FOR_…: none of those that are there can do this; NODES_BUSY: each works on something else */
+    readonly reason: 'NO_NODE_READY' | 'NO_NODE_FOR_KIND' | 'NO_NODE_FOR_CODEC' | 'NO_NODE_FOR_VOICE' | 'NODES_BUSY';
+    /** Jobs of everybody that wait longer than the first one of this */
+    readonly jobsAhead: number;
+  } | null;
+  /** The voice that speaks, or would */
+  readonly voiceId: string;
+  /** Against the voice's own pace */
+  readonly speed: number;
+  /** The take: FLAC, as long as the video. A signed address that expires */
+  readonly audioUrl: string | null;
+  /** Of the take */
+  readonly durationSeconds: number | null;
+  /** The same while voice, speed, lines and their places are the same */
+  readonly scriptHash: string | null;
+  /** One for each scene with a voiceoverText, in their order */
+  readonly segments: readonly NarrationSegment[];
+  /** Why the last try failed, and how to mend it */
+  readonly error: string | null;
+  readonly updatedAt: string;
+};
+
 export type Checkout = {
   /** For POST /billing/one-time/confirm */
   readonly sessionId: string;
@@ -781,7 +830,7 @@ export type PublishStatus = {
   readonly waiting: {
     /** NO_NODE_READY: no render node is there; NO_NODE_FOR_…: none of those that are there can do this; NODES_BUSY: each works on something else */
     readonly reason: 'NO_NODE_READY' | 'NO_NODE_FOR_KIND' | 'NO_NODE_FOR_CODEC' | 'NO_NODE_FOR_VOICE' | 'NODES_BUSY';
-    /** Jobs of everybody that wait before the first one of this publish */
+    /** Jobs of everybody that wait longer than the first one of this */
     readonly jobsAhead: number;
   } | null;
   readonly sandbox: boolean;
@@ -1056,6 +1105,72 @@ export type TemplateDetail = {
       readonly label: string;
     }[] | undefined;
   }>>;
+};
+
+export type StoryboardDraft = {
+  readonly draft: {
+    readonly title: string;
+    /** The story in a sentence */
+    readonly narrativeAngle: string;
+    readonly aspectRatio: '16:9' | '16:12';
+    readonly totalDurationSeconds: number;
+    readonly scenes: readonly {
+      /** 1-based */
+      readonly order: number;
+      readonly templateId: string;
+      readonly templateName: string;
+      readonly storyboardRole: 'hook' | 'problem' | 'solution' | 'proof' | 'cta' | 'transition';
+      readonly durationSeconds: number;
+      /** Complete sentences within the budget; empty where the scene is silent */
+      readonly voiceover: string;
+      readonly voiceoverBudget: {
+        readonly seconds: number;
+        readonly maxChars: number;
+        readonly maxWords: number;
+      };
+      /** What the text layers show, one a line */
+      readonly onScreenText: string;
+      readonly parameters: Readonly<Record<string, string | number | boolean>>;
+      /** ai: written into the parameters; title, narration: the text layers are left to fill from there */
+      readonly textSource: 'ai' | 'title' | 'narration';
+      /** The text layers that show words of this scene */
+      readonly textLayerKeys: readonly string[];
+      readonly requiresUiCapture: boolean;
+      readonly captureSlots: readonly {
+        readonly key: string;
+        readonly label: string;
+        readonly kind: 'page' | 'components';
+        readonly minComponents: number;
+        readonly maxComponents: number;
+        /** Width of the browser window that the slot shows, in CSS pixels */
+        readonly width: number;
+        readonly height: number;
+        /** Whether a still image may stand for the page */
+        readonly wholePageBackground: boolean;
+        readonly scrolls: boolean;
+      }[];
+      /** Which page to capture, and how; null where none is needed */
+      readonly captureHint: string | null;
+    }[];
+  };
+  /** A body that POST /projects takes as it is */
+  readonly createPayload: {
+    readonly title: string;
+    readonly brand?: {
+      readonly websiteUrl?: string | undefined;
+      readonly name?: string | undefined;
+    } | undefined;
+    readonly brandId?: string | undefined;
+    readonly scenes: readonly {
+      readonly templateId: string;
+      readonly title?: string | undefined;
+      readonly voiceoverText?: string | undefined;
+      readonly parameters: Readonly<Record<string, string | number | boolean>>;
+    }[];
+  };
+  /** What to know about the draft, such as who wrote it */
+  readonly notes: readonly string[];
+  readonly nextStep: string;
 };
 
 export interface Operations {
@@ -1539,6 +1654,28 @@ export interface Operations {
     };
     readonly data: PageCapture;
   };
+  /** Draft a storyboard from a prompt */
+  readonly draftStoryboard: {
+    readonly input: {
+      readonly body: {
+        /** What the video is about, in any language; lists and numbers are used as they stand */
+        readonly prompt: string;
+        readonly brandName?: string | undefined;
+        /** The public https address of the brand; it is read when the project is created, not for the draft */
+        readonly brandUrl?: string | undefined;
+        /** How the brand speaks, such as "warm and plain" */
+        readonly brandVoice?: string | undefined;
+        /** A stored brand; its logo and colours fill the scenes */
+        readonly brandId?: string | undefined;
+        readonly maxScenes?: number | undefined;
+        readonly targetDurationSeconds?: number | undefined;
+        readonly aspectRatio?: '16:9' | '16:12' | undefined;
+        /** true: prefers templates that show real pages; false: avoids them; left out: one where a website is known */
+        readonly captureUi?: boolean | undefined;
+      };
+    };
+    readonly data: StoryboardDraft;
+  };
   /** Read an export */
   readonly getExport: {
     readonly input: {
@@ -1672,6 +1809,32 @@ export interface Operations {
     readonly data: {
       readonly steps: readonly BrowseStep[];
     };
+  };
+  /** The narration of a project: its state, its audio and where every line lies */
+  readonly getNarration: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+    };
+    readonly data: Narration;
+  };
+  /** Have the narration spoken, or spoken anew after a change */
+  readonly refreshNarration: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      readonly body?: {
+        /** Of GET /media/voices; kept for later publishes */
+        readonly voiceId?: string | undefined;
+        /** Like `en` or `en-GB`. Without voiceId it picks a voice of that language, which is kept */
+        readonly language?: string | undefined;
+        /** Against the voice's own pace, counted in hundredths; kept for later publishes */
+        readonly speed?: number | undefined;
+        /** Speaks again even where the take is ready */
+        readonly force?: boolean | undefined;
+      } | undefined;
+    };
+    readonly data: Narration;
   };
   /** Render every scene that changed and make one video of all of them */
   readonly publishProject: {
@@ -2080,6 +2243,7 @@ export const operations = {
   captureImage: { method: 'POST', path: '/projects/{projectId}/scenes/{sceneId}/capture-image', query: {}, headers: {}, answer: 'json' },
   listPendingCaptures: { method: 'GET', path: '/projects/{projectId}/captures/pending', query: {}, headers: {}, answer: 'json' },
   capturePage: { method: 'POST', path: '/browse/capture', query: {}, headers: {}, answer: 'json' },
+  draftStoryboard: { method: 'POST', path: '/ai/storyboard/draft', query: {}, headers: {}, answer: 'json' },
   getExport: { method: 'GET', path: '/exports/{exportId}', query: {}, headers: {}, answer: 'json' },
   downloadExport: { method: 'GET', path: '/exports/{exportId}/download', query: {}, headers: {}, answer: 'json' },
   openBrowseSession: { method: 'POST', path: '/browse/sessions', query: {}, headers: {}, answer: 'json' },
@@ -2091,6 +2255,8 @@ export const operations = {
   getBrowseLogins: { method: 'GET', path: '/browse/logins', query: {}, headers: {}, answer: 'json' },
   resetBrowseLogins: { method: 'DELETE', path: '/browse/logins', query: {}, headers: {}, answer: 'json' },
   listBrowseSteps: { method: 'GET', path: '/projects/{projectId}/browse/steps', query: { page: 'page', limit: 'limit' }, headers: {}, answer: 'json' },
+  getNarration: { method: 'GET', path: '/projects/{projectId}/narration', query: {}, headers: {}, answer: 'json' },
+  refreshNarration: { method: 'POST', path: '/projects/{projectId}/narration', query: {}, headers: {}, answer: 'json' },
   publishProject: { method: 'POST', path: '/projects/{projectId}/publish', query: {}, headers: {}, answer: 'json' },
   planPublish: { method: 'POST', path: '/projects/{projectId}/publish/plan', query: {}, headers: {}, answer: 'json' },
   getPublishStatus: { method: 'GET', path: '/projects/{projectId}/publish/status', query: { wait: 'wait' }, headers: {}, answer: 'json' },

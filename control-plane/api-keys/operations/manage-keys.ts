@@ -131,7 +131,9 @@ export const manageKeys = ({ db, keyUse }: ManageKeysDeps) => {
 
     /** S103: the next request with the key is a 401, and its streams end. A second time changes nothing. */
     revokeKey: (caller: Caller, keyId: string): Promise<KeyView> =>
-      changed(caller, keyId, (trx) => saveRevocation(trx, keyId, actorOf(caller))),
+      changed(caller, keyId, async (trx) => {
+        await saveRevocation(trx, keyId, actorOf(caller));
+      }),
 
     /**
      * Another secret for the same key: its id, cap, use and place among the ten stay. A new record would start with

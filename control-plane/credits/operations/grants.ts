@@ -2,7 +2,8 @@ import type { Transaction } from '../../database/connection.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { creditsProblem, maxBalance } from '../credit-amount.ts';
 import { type Bucket, type CreditAccount, type LedgerEntry, takeBackEntry } from '../ledger-entry.ts';
-import { hasMovement, lockAccount, postEntries } from '../store.ts';
+import { findAccount, hasMovement, lockAccount, lockPlan, postEntries } from '../store.ts';
+import { openIfClosed } from './periods.ts';
 
 export interface GrantRequest {
   readonly accountId: string;
@@ -85,6 +86,11 @@ export const takeBack = async (trx: Transaction, request: TakeBackRequest): Prom
 export const adjust = async (trx: Transaction, request: AdjustRequest): Promise<boolean> => {
   const { accountId, bucket, credits, opKey, reason, actorId } = request;
   check(Math.abs(credits));
+  if (bucket === 'plan') {
+    // What is put into an allowance before it is open would be gone when it opens, and what is in it not be there yet.
+    await lockPlan(trx, accountId);
+    await openIfClosed(trx, accountId, await findAccount(trx, accountId));
+  }
   const before = await lockAccount(trx, accountId);
   if (await hasMovement(trx, opKey)) return false;
   const available = before.available[bucket];

@@ -3,7 +3,7 @@ import { type PlanSlug, plans, unlimitedCredits } from '../../plans/plan.ts';
 import type { CreditAccount } from '../ledger-entry.ts';
 import type { BucketCredits } from '../payment-required.ts';
 import { type Period, planPeriod } from '../plan-period.ts';
-import { type AccountFacts, findAccount, findParked, lockPlan, openPeriod, savePlan } from '../store.ts';
+import { type AccountFacts, findAccount, findParked, lockAccount, lockPlan, openPeriod, savePlan } from '../store.ts';
 
 /** Opens the allowance of the account's plan and running period; what is held stays held (A12). */
 export const openRunningPeriod = (
@@ -60,13 +60,21 @@ export const changePlan = async (trx: Transaction, accountId: string, plan: Plan
   const before = await findAccount(trx, accountId);
   if (before.plan === plan) return false;
   // The plan that is left is opened if it never was: what it gave must be known when the account comes back.
-  const isOpen = before.account?.plan === before.plan && before.account.period === currentKey(before);
-  if (!isOpen) await openRunningPeriod(trx, accountId, before);
+  await openIfClosed(trx, accountId, before);
   const running = planPeriod(plans[plan], before.billingAnchor, before.now);
   const isRunning = (await findParked(trx, accountId, plan, running.key)) !== null;
   await savePlan(trx, accountId, plan, plans[plan].resetMode === 'monthly' && !isRunning);
   await openRunningPeriod(trx, accountId, await findAccount(trx, accountId));
   return true;
+};
+
+/**
+ * Opens the running period where it is not. Whether it is, is asked with the credits locked: whoever reserves at the
+ * same time opens it too, and opened twice it would give the allowance twice. Wants the plan locked by lockPlan.
+ */
+export const openIfClosed = async (trx: Transaction, accountId: string, facts: AccountFacts): Promise<void> => {
+  const { plan, period } = await lockAccount(trx, accountId);
+  if (plan !== facts.plan || period !== currentKey(facts)) await openRunningPeriod(trx, accountId, facts);
 };
 
 const currentKey = ({ plan, billingAnchor, now }: AccountFacts): string =>

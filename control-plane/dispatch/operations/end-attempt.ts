@@ -4,13 +4,13 @@ import type { JobFailure } from '@reelyard/shared/contracts/job-failure.ts';
 import { type JobKind, jobs, type PayloadOf } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import type { CompleteRequest, UploadedFile } from '@reelyard/shared/contracts/node-protocol.ts';
 import { type Database, inTransaction, type Transaction } from '../../database/connection.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { notFound, Refusal } from '../../http/refusal.ts';
 import { RequestProblemsError, requestProblems } from '../../http/request-problems.ts';
 import type { ObjectStore } from '../../object-storage/object-store.ts';
 import type { AcceptedFile, CompletedJob, Completions, GivenUpJob } from '../completions.ts';
 import { batchChannel, type Queue } from '../queue.ts';
 import { decideRetry, lostAttemptFailure } from '../retry-policy.ts';
-import { endJob, insertStoredObjects, notify } from '../store/jobs.ts';
+import { endJob, insertStoredObjects, lockJob, notify } from '../store/jobs.ts';
 import { countHarmfulAttempts, endLease, findLease, type LeaseRow } from '../store/leases.ts';
 import { isWriteOf, missingWrites, writeKeysOf } from '../write-keys.ts';
 
@@ -32,6 +32,12 @@ export interface AttemptOfNode {
   readonly attempt: number;
   readonly nodeId: string;
 }
+
+const jobOver = (what: string): Refusal =>
+  new Refusal('conflict', {
+    code: 'JOB_OVER',
+    message: `This job ${what}: its credits and its publish are settled. What it was for has to be asked for again.`,
+  });
 
 const leaseLost = (): Refusal =>
   new Refusal('conflict', { code: 'LEASE_LOST', message: 'This attempt was superseded: drop its work.' });
@@ -118,6 +124,14 @@ export const endAttempt = ({ db, queue, objects, completions, nodes, onEnd }: En
     await tellBatch(trx, lease);
   };
 
+  /** Ends an attempt unharmed and lets its job wait again. */
+  const handBack = async (trx: Transaction, lease: LeaseRow): Promise<void> => {
+    if (!(await endLease(trx, lease, { outcome: 'released' }))) throw leaseLost();
+    if (!(await queue.fail(trx, lease, { released: true }))) throw leaseLost();
+    await queue.requeue(trx, lease.kind, lease.jobId, 0);
+    await tellBatch(trx, lease);
+  };
+
   /** The live lease of an attempt with its job locked; throws 409 where it is over. */
   const lockLive = async (trx: Transaction, ref: { jobId: string; attempt: number; nodeId?: string }) => {
     const lease = await findLease(trx, ref, { lock: true });
@@ -181,13 +195,33 @@ export const endAttempt = ({ db, queue, objects, completions, nodes, onEnd }: En
           await endCancelled(trx, lease);
           return lease.kind;
         }
-        if (!(await endLease(trx, lease, { outcome: 'released' }))) throw leaseLost();
-        if (!(await queue.fail(trx, lease, { released: true }))) throw leaseLost();
-        await queue.requeue(trx, lease.kind, lease.jobId, 0);
-        await tellBatch(trx, lease);
+        await handBack(trx, lease);
         return lease.kind;
       });
       onEnd({ kind, outcome: 'released', blame: 'none' });
+    },
+
+    /**
+     * An operator puts a job back: taken from its node, or due at once where it rests before its next try. The
+     * attempt does not count against it, and whatever its node still sends is refused (B3).
+     *
+     * @returns `changed` false where it waits and is due; `attempt` of the lease that ended
+     * @throws Refusal 404 where there is no such job, 409 JOB_OVER where it has ended or was cancelled
+     */
+    async requeue(
+      trx: Transaction,
+      jobId: string,
+    ): Promise<{ kind: JobKind; changed: boolean; attempt: number | null }> {
+      const job = await lockJob(trx, jobId);
+      if (job === null) throw notFound('job');
+      if (job.isEnded) throw jobOver('is over');
+      if (job.isCancelled) throw jobOver('was cancelled');
+      const { kind, liveAttempt: attempt } = job;
+      if (attempt === null) return { kind, changed: await queue.makeDue(trx, kind, jobId), attempt };
+      const lease = await findLease(trx, { jobId, attempt }, { lock: false });
+      if (!lease || lease.outcome !== null) throw leaseLost();
+      await handBack(trx, lease);
+      return { kind, changed: true, attempt };
     },
 
     /** Ends an attempt whose node fell silent or whose time is up; false where it ended by itself meanwhile. */

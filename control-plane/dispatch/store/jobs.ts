@@ -42,6 +42,51 @@ export const endJob = async (
     .execute();
 };
 
+/** Locks a job, as whatever ends it does, and tells what is to be known of it; null where there is none. */
+export const lockJob = async (
+  trx: Transaction,
+  jobId: string,
+): Promise<{ kind: JobKind; isEnded: boolean; isCancelled: boolean; liveAttempt: number | null } | null> => {
+  const locked = await trx.selectFrom('job').select('id').where('id', '=', jobId).forNoKeyUpdate().executeTakeFirst();
+  if (locked === undefined) return null;
+  const row = await trx
+    .selectFrom('job')
+    .select([
+      'kind',
+      sql<boolean>`ended_at is not null`.as('isEnded'),
+      sql<boolean>`cancelled_at is not null`.as('isCancelled'),
+      sql<number | null>`(select attempt from lease l where l.job_id = job.id and l.ended_at is null)`.as(
+        'liveAttempt',
+      ),
+    ])
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow();
+  return { ...row, kind: row.kind as JobKind };
+};
+
+/** Whether a waiting job may not be granted yet. */
+export const isResting = async (trx: Transaction, kind: JobKind, jobId: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from pgboss.job where name = ${kind} and id = ${jobId}::uuid and state < 'active' and start_after > now()`.execute(
+    trx,
+  );
+  return rows.length > 0;
+};
+
+/** Changes the priority of a job that is not over; false where it has that priority. Null where it is over or none. */
+export const savePriority = async (trx: Transaction, jobId: string, priority: number): Promise<boolean | null> => {
+  const row = await trx
+    .selectFrom('job')
+    .select('priority')
+    .where('id', '=', jobId)
+    .where('ended_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  await trx.updateTable('job').set({ priority }).where('id', '=', jobId).execute();
+  return row.priority !== priority;
+};
+
 /** The unfinished jobs of a batch, marked so that their heartbeats answer stop; each with its live attempt. */
 export const markBatchCancelled = async (
   trx: Transaction,

@@ -11,6 +11,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Account: 'Whose key or web session it is.',
   'API keys': 'The keys of the account: made, limited, rotated, revoked.',
   Billing: 'Credits: the balance, its movements and what is on sale.',
+  Storyboards: 'Drafts of whole videos, from a prompt to a body for POST /projects.',
   Narration: 'One continuous spoken take over the whole video.',
 };
 

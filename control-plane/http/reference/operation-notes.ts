@@ -2,8 +2,10 @@ import { browseNotes } from './browse-notes.ts';
 import { captureNotes } from './capture-notes.ts';
 import type { ErrorExample } from './error-examples.ts';
 import { exampleUuid } from './example-words.ts';
+import { narrationNotes } from './narration-notes.ts';
 import { paymentNotes } from './payment-notes.ts';
 import { publishErrors, publishNotes, publishRunning } from './publish-notes.ts';
+import { storyboardNotes } from './storyboard-notes.ts';
 
 /** What the reference says of an operation beyond its schemas. */
 export interface OperationNotes {
@@ -212,6 +214,8 @@ export const operationNotes: Readonly<Record<string, OperationNotes>> = {
   },
   ...publishNotes,
   ...captureNotes,
+  ...storyboardNotes,
+  ...narrationNotes,
   'GET /projects/{projectId}/publish/status': {
     operationId: 'getPublishStatus',
     description:

@@ -1,4 +1,5 @@
 import { type Parameters, type TemplateManifest, templateIdOf } from '@reelyard/shared/contracts/template.ts';
+import { traitsOfInput } from '../../brands/brand.ts';
 import { type PreparedBrand, preparedTraits } from '../../brands/operations.ts';
 import { inTransaction, type Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/new-id.ts';
@@ -11,13 +12,14 @@ import type { OfferedTemplates } from '../../templates/template-catalog.ts';
 import type { BrandValues } from '../brand-fill.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { drawnTitle, type Scene } from '../project.ts';
+import { createProjectBody } from '../project-bodies.ts';
 import { checkScene, type SceneFindings } from '../scene-check.ts';
 import { sceneCountFinding } from '../scene-count.ts';
 import { refusalOfFindings } from '../scene-refusal.ts';
 import { insertProject } from '../store.ts';
-import type { SubmittedProject } from '../submitted.ts';
+import { type SubmittedProject, submittedProject } from '../submitted.ts';
 import type { ProjectDependencies } from './dependencies.ts';
-import { takeImages } from './take-images.ts';
+import { type TakenImages, takeImages } from './take-images.ts';
 
 interface FoundTemplate {
   readonly path: string;
@@ -118,6 +120,94 @@ const takeBrand = async (
 const lacksBrandAsset = (drafts: readonly DraftScene[]): boolean =>
   drafts.some(({ findings }) => findings.missingBrandAssets.length > 0);
 
+/** A project that passed every check, ready to be written. */
+interface CheckedProject {
+  readonly drafts: readonly DraftScene[];
+  readonly pictures: readonly TakenImages[];
+  readonly aspectRatio: TemplateManifest['aspectRatio'];
+  readonly prepared: PreparedBrand | null;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * S34–S40, S46: everything that is wrong with a new project is in the one refusal that this throws (N22): all problems
+ * of all scenes, those of the shape of the body among them. Pictures are fetched; nothing is written.
+ */
+const checkedProject = async (
+  deps: ProjectDependencies,
+  { accountId, environment }: Pick<Caller, 'accountId' | 'environment'>,
+  input: SubmittedProject,
+  brand: TakenBrand,
+): Promise<CheckedProject> => {
+  const { fields } = input;
+  const offered = await deps.offeredTemplates();
+  const located = input.scenes.map((scene, sceneIndex): Offer => {
+    const { templateId } = scene.fields;
+    const manifest = templateId === undefined ? null : offered.find(templateId);
+    return { path: `scenes[${sceneIndex}]`, sceneIndex, input: scene, manifest };
+  });
+  const found = located.filter(isFound);
+
+  const values = 'problems' in brand ? null : brandValues(brand.prepared);
+  const warnings = 'problems' in brand ? [] : brand.warnings;
+  const projectTitle = drawnTitle(fields.title ?? null, values?.name ?? fields.brand?.name ?? null);
+  const surroundings = { brand: values, projectTitle, fontFamilies: deps.fontFamilies };
+  const drafts = found.map((scene) => draftScene(scene, 'problems' in brand, surroundings));
+  const pictures = await Promise.all(
+    drafts.map(({ found: { path, manifest }, parameters }) =>
+      takeImages(deps, accountId, { path: joinPath(path, 'parameters'), manifest, parameters }),
+    ),
+  );
+
+  const refusal = refusalOfFindings({
+    scenes: drafts.map(({ findings }) => findings),
+    shape: input.problems,
+    sceneCount: sceneCountFinding(environment, 0, input.sceneCount),
+    problems: [
+      ...unknownTemplates(offered, located),
+      ...ratioProblems(found),
+      ...('problems' in brand ? brand.problems : []),
+      // A logo that is missing because its website could not be read: both are said.
+      ...(lacksBrandAsset(drafts) ? warnings : []),
+      ...pictures.flatMap(({ problems }) => problems),
+    ],
+    body: ratioFields(found),
+  });
+  if (refusal) throw new Refusal(refusal.kind, refusal.input);
+  const [first] = found;
+  if (first === undefined || 'problems' in brand) throw new Error('a project without scenes passed its checks');
+  return { drafts, pictures, aspectRatio: first.manifest.aspectRatio, prepared: brand.prepared, warnings };
+};
+
+/**
+ * Whether POST /projects would take a body (S85), with nothing written and nothing fetched: no website is read, so that
+ * a brand counts as what the body says of it. Null, or everything that is wrong.
+ */
+export const tryProject =
+  (deps: ProjectDependencies) =>
+  async (caller: Caller, body: unknown): Promise<Refusal | null> => {
+    const parsed = createProjectBody.safeParse(body);
+    const problems = (parsed.error?.issues ?? []).map(({ path, message }) => ({
+      path: path.map(String).reduce(joinPath, ''),
+      code: 'INVALID',
+      message,
+    }));
+    const input = submittedProject(parsed.data ?? body, problems);
+    const { brand } = input.fields;
+    const draft = brand === undefined ? null : { ...traitsOfInput(brand, null), origin: null };
+    try {
+      const taken =
+        draft === null
+          ? await takeBrand(deps, caller.accountId, input)
+          : { prepared: { kind: 'new' as const, draft }, warnings: [] };
+      await checkedProject(deps, caller, input, taken);
+      return null;
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }
+  };
+
 /** What was created. */
 export interface CreatedProject {
   readonly projectId: string;
@@ -126,9 +216,8 @@ export interface CreatedProject {
 }
 
 /**
- * S34–S40, S46: checks every scene, fetches every picture, and only then writes the project in one transaction: a
- * refused request leaves nothing behind but fetched pictures. All problems of all scenes are in one answer, those of
- * the shape of the body among them (N22).
+ * Checks everything and only then writes the project in one transaction: a refused request leaves nothing behind but
+ * fetched pictures.
  *
  * A brand whose website cannot be read does not hinder it, unless a logo is missing for it.
  */
@@ -138,46 +227,9 @@ export const createProject =
     const made = earlierResult() as string | undefined;
     if (made !== undefined) return { projectId: made, warnings: [] };
     const { accountId, environment } = caller;
-    const { fields } = input;
-    const offered = await deps.offeredTemplates();
-    const located = input.scenes.map((scene, sceneIndex): Offer => {
-      const { templateId } = scene.fields;
-      const manifest = templateId === undefined ? null : offered.find(templateId);
-      return { path: `scenes[${sceneIndex}]`, sceneIndex, input: scene, manifest };
-    });
-    const found = located.filter(isFound);
-
     const brand = await takeBrand(deps, accountId, input);
-    const values = 'problems' in brand ? null : brandValues(brand.prepared);
-    const brandWarnings = 'problems' in brand ? [] : brand.warnings;
-    const projectTitle = drawnTitle(fields.title ?? null, values?.name ?? fields.brand?.name ?? null);
-    const surroundings = { brand: values, projectTitle, fontFamilies: deps.fontFamilies };
-    const drafts = found.map((scene) => draftScene(scene, 'problems' in brand, surroundings));
-    const pictures = await Promise.all(
-      drafts.map(({ found: { path, manifest }, parameters }) =>
-        takeImages(deps, accountId, { path: joinPath(path, 'parameters'), manifest, parameters }),
-      ),
-    );
-
-    const refusal = refusalOfFindings({
-      scenes: drafts.map(({ findings }) => findings),
-      shape: input.problems,
-      sceneCount: sceneCountFinding(environment, 0, input.sceneCount),
-      problems: [
-        ...unknownTemplates(offered, located),
-        ...ratioProblems(found),
-        ...('problems' in brand ? brand.problems : []),
-        // A logo that is missing because its website could not be read: both are said.
-        ...(lacksBrandAsset(drafts) ? brandWarnings : []),
-        ...pictures.flatMap(({ problems }) => problems),
-      ],
-      body: ratioFields(found),
-    });
-    if (refusal) throw new Refusal(refusal.kind, refusal.input);
-    const [first] = found;
-    if (first === undefined || 'problems' in brand) throw new Error('a project without scenes passed its checks');
-
-    const { prepared } = brand;
+    const checked = await checkedProject(deps, caller, input, brand);
+    const { drafts, pictures, prepared } = checked;
     const projectId = newId('prj');
     const scenes = drafts.map(
       ({ found: { input: scene, manifest }, parameters }, position): Scene => ({
@@ -197,18 +249,19 @@ export const createProject =
         id: projectId,
         accountId,
         environment,
-        title: fields.title ?? null,
+        title: input.fields.title ?? null,
         status: 'RENDER_PENDING' as const,
-        aspectRatio: first.manifest.aspectRatio,
+        aspectRatio: checked.aspectRatio,
         brandId: prepared === null ? null : (await deps.brands.resolveBrand(trx, accountId, prepared)).id,
         musicTrackId: null,
         voiceId: null,
+        narrationSpeed: 1,
       };
       await insertProject(trx, project, scenes);
       return projectId;
     };
     return {
       projectId: await inTransaction(deps.db, (trx) => once(trx, () => insert(trx))),
-      warnings: brandWarnings,
+      warnings: checked.warnings,
     };
   };

@@ -39,7 +39,8 @@ const conflict = (currentRevision: number): Refusal =>
     body: { currentRevision },
   });
 
-const editedWhileBusy: Warning = {
+/** Told where an edit finds a publish under way. */
+export const editedWhileBusy: Warning = {
   code: 'APPLIES_TO_NEXT_PUBLISH',
   message: 'A publish is running; it goes on with the scenes as they were. This change applies to the next one.',
 };

@@ -7,6 +7,7 @@ import { type Caller, keyIdOf, userIdOf } from '../../http/authenticate.ts';
 import type { Warning } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { PickedTrack } from '../../media/pick-track.ts';
+import { voiceIdOf } from '../../narration/choose-voice.ts';
 import { type Script, scriptOf } from '../../narration/timeline.ts';
 import type { GoodsOperations } from '../../payments/operations/goods.ts';
 import { type Plan, watermarked, withExportPass } from '../../plans/plan.ts';
@@ -158,7 +159,7 @@ export const decidePublish = ({ accounts, passes, media }: DecideDeps) => {
   ): Voice | null => {
     const isSpoken = loaded.scenes.some(({ scene }) => (scene.voiceoverText ?? '').trim() !== '');
     if (!(request.includeVoiceover ?? isSpoken)) return null;
-    const voiceId = request.voiceId ?? loaded.project.voiceId ?? media.defaultVoiceId;
+    const voiceId = voiceIdOf(request.voiceId, loaded.project, media.defaultVoiceId);
     const voice = voices.find(({ id }) => id === voiceId);
     if (voice) return isSpoken ? voice : null;
     refuse(badRequest('VOICE_NOT_FOUND', 'There is no such voice; GET /media/voices lists them.', 'voiceId'));
@@ -196,7 +197,7 @@ export const decidePublish = ({ accounts, passes, media }: DecideDeps) => {
     const voice = kind === 'publish' ? chooseVoice(request, loaded, voices, refuse) : null;
     // Of the whole project first: the scenes share one frame rate, whichever of them are drawn now.
     const snapshots = snapshotsOf(loaded, { watermark, format, quality }).filter(({ sceneId }) => isChosen(sceneId));
-    const script = voice ? scriptOf(voice.id, snapshots) : null;
+    const script = voice ? scriptOf({ voiceId: voice.id, speed: loaded.project.narrationSpeed }, snapshots) : null;
     const title = drawnTitle(loaded.project.title, loaded.brand?.name ?? null) ?? untitled;
     const includeSoundEffects =
       request.includeSoundEffects ?? loaded.scenes.some(({ manifest }) => manifest.soundCues.length > 0);

@@ -143,7 +143,8 @@ export const publishProject = (deps: PublishDeps) => {
     await orderCallback(trx, publish, request);
     const scenes = await queueScenes(trx, publish, plan.queueWeight, snapshots, scenePlans, weighed);
     await insertPublishScenes(trx, publish.id, scenes);
-    if (script) await narration.ensureTake(trx, { accountId, weight: plan.queueWeight, priority: 0, script });
+    const weight = plan.queueWeight;
+    if (script) await narration.ensureTake(trx, { projectId, accountId, weight, priority: 0, script });
     const { trackId, source } = publish.music;
     if (trackId !== null && source !== 'kept' && source !== 'requested') {
       await projects.keepMusicTrack(trx, projectId, trackId);

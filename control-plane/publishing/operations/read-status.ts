@@ -6,6 +6,7 @@ import type { Export, ExportOperations } from '../../exports/operations.ts';
 import type { Caller } from '../../http/authenticate.ts';
 import { notFound } from '../../http/refusal.ts';
 import type { NarrationOperations } from '../../narration/operations.ts';
+import { type Needs, type Waiting, waitingFor, waitingMessage } from '../../narration/waiting.ts';
 import type { NodeOperations } from '../../nodes/operations.ts';
 import type { ProjectOperations } from '../../projects/operations.ts';
 import type { ProjectWithScenes } from '../../projects/project.ts';
@@ -18,7 +19,6 @@ import type { Publish, PublishScene } from '../snapshot.ts';
 import { countPublishes, findLatestPublish } from '../store/publishes.ts';
 import { listNewestScenes, listScenes } from '../store/scenes.ts';
 import { countFramesAhead, countJobsAhead, measuredMsPerFrame } from '../store/usage.ts';
-import { type Needs, type Waiting, waitingFor, waitingMessage } from '../waiting.ts';
 
 export interface StatusDeps {
   readonly db: Database;

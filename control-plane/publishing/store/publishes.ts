@@ -107,7 +107,8 @@ export const countPublishes = async (db: Database, projectId: string): Promise<n
 
 /**
  * N18: a finished publish of this project whose file is exactly what is asked for now. Not one with a scene that was
- * drawn again since (N32): that was asked for because the file is not liked.
+ * drawn again since (N32), or with a narration that was spoken
+ * again or is (S87): that was asked for because the file is not liked.
  */
 export const findPublishOfOutput = async (
   trx: Transaction,
@@ -127,6 +128,23 @@ export const findPublishOfOutput = async (
             .select('rendition.id')
             .whereRef('scene.publish_id', '=', 'publish.id')
             .whereRef('rendition.created_at', '>', 'publish.finished_at'),
+        ),
+      ),
+    )
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('narration_take as take')
+            .select('take.id')
+            .whereRef('take.account_id', '=', 'publish.account_id')
+            .whereRef('take.script_hash', '=', 'publish.script_hash')
+            .where((take) =>
+              take.or([
+                take('take.state', '=', 'building'),
+                take('take.made_at', '>', take.ref('publish.finished_at')),
+              ]),
+            ),
         ),
       ),
     )

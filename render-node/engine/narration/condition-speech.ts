@@ -10,8 +10,6 @@ export const speechRateHz = 48_000;
  * levels evened, and the first reflections of a small room, without which a formant voice stands in a vacuum.
  */
 const kindness = [
-  'aformat=channel_layouts=mono',
-  `aresample=${speechRateHz}:filter_size=64`,
   'highpass=f=75',
   'equalizer=f=190:t=q:w=0.9:g=2.5',
   'equalizer=f=3100:t=q:w=0.9:g=-3.5',
@@ -21,19 +19,30 @@ const kindness = [
   'lowpass=f=11000',
 ].join(',');
 
+/** A change of pace that leaves the pitch alone; none where the voice has the pace already. */
+const paced = (tempo: number): string[] => (tempo === 1 ? [] : [`atempo=${tempo.toFixed(4)}`]);
+
 export interface ConditionedSpeech {
   readonly samples: Float32Array;
   /** Integrated loudness; null where there is too little sound to measure (under 0.4 s). */
   readonly integratedLufs: number | null;
 }
 
-/** Reads a recording of any format, treats it and measures it, in one pass. `pcmPath` is scratch. */
+export interface SpeechToCondition {
+  readonly filePath: string;
+  /** Scratch. */
+  readonly pcmPath: string;
+  /** How much faster than recorded; 1 = as it is. */
+  readonly tempo: number;
+}
+
+/** Reads a recording of any format, treats it and measures it, in one pass. */
 export const conditionSpeech = async (
-  filePath: string,
-  pcmPath: string,
+  { filePath, pcmPath, tempo }: SpeechToCondition,
   signal: AbortSignal,
 ): Promise<ConditionedSpeech> => {
-  const filter = `${kindness},ebur128=framelog=quiet`;
+  const mono = ['aformat=channel_layouts=mono', `aresample=${speechRateHz}:filter_size=64`];
+  const filter = [...mono, ...paced(tempo), kindness, 'ebur128=framelog=quiet'].join(',');
   const output = ['-af', filter, '-f', 'f32le', '-c:a', 'pcm_f32le', pcmPath];
   const { stderr } = await runFfmpeg(['-i', filePath, ...output], { signal, stage: 'encode', logLevel: 'info' });
   const bytes = await readFile(pcmPath);

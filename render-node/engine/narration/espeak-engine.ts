@@ -50,7 +50,7 @@ const variant = [
 export const espeakEngine: VoiceEngine = {
   name: 'espeak-ng',
   voices: voices.filter((voice) => voice.engine === 'espeak-ng'),
-  async speak(text, voice, { signal, folder, fileStem }) {
+  async speak(text, voice, { signal, speed, folder, fileStem }) {
     const { language, rateWordsPerMinute } = settings[voice.id] ?? {
       language: voice.language,
       rateWordsPerMinute: 155,
@@ -61,10 +61,18 @@ export const espeakEngine: VoiceEngine = {
     const words = wordsOf(text);
     await writeFile(
       requestPath,
-      JSON.stringify({ text, words, language, variant, rateWordsPerMinute, wavPath: filePath, phonemesPath }),
+      JSON.stringify({
+        text,
+        words,
+        language,
+        variant,
+        rateWordsPerMinute: Math.round(rateWordsPerMinute * speed),
+        wavPath: filePath,
+        phonemesPath,
+      }),
     );
     await runVoiceProgram([process.execPath, program, requestPath], signal);
     const lines = JSON.parse(await readFile(phonemesPath, 'utf8')) as string[];
-    return { filePath, wordWeights: phonemeWeights(lines, words.length) };
+    return { filePath, wordWeights: phonemeWeights(lines, words.length), speed };
   },
 };

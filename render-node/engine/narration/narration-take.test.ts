@@ -19,6 +19,12 @@ beforeEach(async () => {
 afterEach(async () => await rm(folder, { recursive: true }));
 
 const voice = espeakEngine.voices.find(({ id }) => id === defaultVoiceId) as Voice;
+/** The same voice, of an engine that has one pace: the take is stretched. */
+const onePace: VoiceEngine = {
+  ...espeakEngine,
+  name: 'one-pace',
+  speak: async (text, spoken, options) => await espeakEngine.speak(text, spoken, { ...options, speed: 1 }),
+};
 const line = (text: string, sceneStartSeconds: number, sceneDurationSeconds: number): NarrationLine => ({
   sceneId: `scn_${sceneStartSeconds}`,
   text,
@@ -26,7 +32,7 @@ const line = (text: string, sceneStartSeconds: number, sceneDurationSeconds: num
   sceneDurationSeconds,
 });
 const take = async (lines: readonly NarrationLine[], totalSeconds: number, from = signal) =>
-  await makeTake({ engine: espeakEngine, voice, lines, totalSeconds, folder, onLineSpoken: () => {} }, from);
+  await makeTake({ engine: espeakEngine, voice, speed: 1, lines, totalSeconds, folder, onLineSpoken: () => {} }, from);
 const report = async (filePath: string, filter: string): Promise<string> =>
   (await runFfmpeg(['-i', filePath, '-af', filter, '-f', 'null', '-'], { signal, logLevel: 'info' })).stderr;
 
@@ -73,6 +79,27 @@ describe('a take', () => {
     });
   });
 
+  test.each([
+    ['by a voice that knows its pace', espeakEngine],
+    ['by one that knows one pace only', onePace],
+  ])('N37: is spoken faster or slower %s, by as much as was asked for', async (_how, engine) => {
+    const text = 'Every launch needs a video, and every video takes a week of work that nobody has.';
+    const lengthAt = async (speed: number): Promise<number> => {
+      const request = { engine, voice, speed, lines: [line(text, 0, 20)], totalSeconds: 20, folder };
+      const { segments } = await makeTake({ ...request, onLineSpoken: () => {} }, signal);
+      const [spoken] = segments;
+      const words = spoken?.words ?? [];
+      expect(words.at(-1)?.endSeconds).toBeLessThanOrEqual(spoken?.endSeconds ?? 0);
+      return (spoken?.endSeconds ?? 0) - (spoken?.startSeconds ?? 0);
+    };
+    const [slow, plain, fast] = [await lengthAt(0.8), await lengthAt(1), await lengthAt(1.2)];
+    // espeak rounds its pauses and does not shorten every sound alike.
+    expect(slow / plain).toBeGreaterThan(1.15);
+    expect(slow / plain).toBeLessThan(1.32);
+    expect(fast / plain).toBeGreaterThan(0.76);
+    expect(fast / plain).toBeLessThan(0.9);
+  });
+
   test('an abort ends the voice', async () => {
     await expect(take([line('Hello.', 0, 3)], 3, AbortSignal.abort(new Error('cancelled')))).rejects.toThrow();
   });
@@ -91,7 +118,7 @@ describe('the proof of voices', () => {
       speak: async (_text, _voice, options) => {
         const filePath = join(options.folder, 'mute-raw.wav');
         await runFfmpeg(['-f', 'lavfi', '-t', '1', '-i', 'anullsrc', filePath], { signal });
-        return { filePath, wordWeights: null };
+        return { filePath, wordWeights: null, speed: 1 };
       },
     };
     expect((await proveVoices([missing, mute], signal)).voiceIds).toEqual([]);

@@ -31,6 +31,8 @@ export interface NarrationSegment {
 export interface TakeRequest {
   readonly engine: VoiceEngine;
   readonly voice: Voice;
+  /** How much faster than the voice's own pace: 0.8 to 1.2. */
+  readonly speed: number;
   readonly lines: readonly NarrationLine[];
   /** Length of the video, and so of the take. */
   readonly totalSeconds: number;
@@ -71,7 +73,7 @@ const levelled = (samples: Float32Array, start: number, end: number, gain: numbe
 const silentLine = (pcmPath: string): SpokenLine => ({ pcmPath, spokenSeconds: 0, words: [] });
 
 const speakLine = async (
-  { engine, voice, folder }: TakeRequest,
+  { engine, voice, speed, folder }: TakeRequest,
   line: NarrationLine,
   index: number,
   signal: AbortSignal,
@@ -80,8 +82,9 @@ const speakLine = async (
   const pcmPath = join(folder, `${fileStem}.f32`);
   const text = spokenText(line.text);
   if (text === '') return silentLine(pcmPath);
-  const raw = await engine.speak(text, voice, { signal, folder, fileStem });
-  const { samples, integratedLufs } = await conditionSpeech(raw.filePath, pcmPath, signal);
+  const raw = await engine.speak(text, voice, { signal, speed, folder, fileStem });
+  const toCondition = { filePath: raw.filePath, pcmPath, tempo: speed / raw.speed };
+  const { samples, integratedLufs } = await conditionSpeech(toCondition, signal);
   const { sound, pauses } = speechShape(samples, speechRateHz);
   if (sound === null) return silentLine(pcmPath);
   const { startSeconds, endSeconds } = sound;

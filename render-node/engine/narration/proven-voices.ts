@@ -27,8 +27,9 @@ const isHeard = async (engine: VoiceEngine, folder: string, signal: AbortSignal)
   const [voice] = engine.voices;
   if (voice === undefined) return false;
   try {
-    const raw = await engine.speak('Ready.', voice, { signal, folder, fileStem: engine.name });
-    const { samples } = await conditionSpeech(raw.filePath, join(folder, `${engine.name}.f32`), signal);
+    const raw = await engine.speak('Ready.', voice, { signal, speed: 1, folder, fileStem: engine.name });
+    const pcmPath = join(folder, `${engine.name}.f32`);
+    const { samples } = await conditionSpeech({ filePath: raw.filePath, pcmPath, tempo: 1 }, signal);
     const { sound } = speechShape(samples, speechRateHz);
     return sound !== null && sound.endSeconds - sound.startSeconds > 0.2;
   } catch {

@@ -18,9 +18,9 @@ try {
     const text = voiceSampleTexts[voice.id];
     const outPath = voiceSamplePath(voice.id);
     if (text === undefined || outPath === null) throw new Error(`${voice.id} has no sample text`);
-    const { filePath } = await espeakEngine.speak(text, voice, { signal, folder, fileStem: voice.id });
+    const { filePath } = await espeakEngine.speak(text, voice, { signal, speed: 1, folder, fileStem: voice.id });
     const pcmPath = join(folder, `${voice.id}.f32`);
-    await conditionSpeech(filePath, pcmPath, signal);
+    await conditionSpeech({ filePath, pcmPath, tempo: 1 }, signal);
     const input = ['-f', 'f32le', '-ar', `${speechRateHz}`, '-ac', '1', '-i', pcmPath];
     const output = ['-af', 'loudnorm=I=-18:TP=-2:LRA=11', '-ac', '1', '-ar', '24000', '-c:a', 'aac', '-b:a', '48k'];
     const plain = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact', '-movflags', '+faststart'];

@@ -32,7 +32,7 @@ const endpointThat = async (
 
 const speak = async (endpoint: SpeechEndpoint, signal = AbortSignal.timeout(10_000)) => {
   const engine = speechEndpointEngine(endpoint);
-  return await engine.speak('Hello.', engine.voices[0] as Voice, { signal, folder, fileStem: 'line' });
+  return await engine.speak('Hello.', engine.voices[0] as Voice, { signal, speed: 1, folder, fileStem: 'line' });
 };
 
 test('the line is asked for as OpenAI would be, and the WAV file is kept', async () => {

@@ -70,7 +70,8 @@ export const speechEndpointEngine = (endpoint: SpeechEndpoint): VoiceEngine => (
         );
       const filePath = join(folder, `${fileStem}.wav`);
       await writeFile(filePath, await wavOf(response));
-      return { filePath, wordWeights: null };
+      // Not every endpoint takes OpenAI's `speed`, and one that does not ignores it without a word.
+      return { filePath, wordWeights: null, speed: 1 };
     } catch (error) {
       signal.throwIfAborted();
       throw error;

@@ -8,10 +8,14 @@ export interface RawSpeech {
    * is not spoken. Null where the engine cannot tell.
    */
   readonly wordWeights: readonly number[] | null;
+  /** How much faster than its own pace the voice spoke: as it was asked to, or 1 where the engine knows one pace only. */
+  readonly speed: number;
 }
 
 export interface SpeakOptions {
   readonly signal: AbortSignal;
+  /** How much faster than the voice's own pace; 1 = as it is. */
+  readonly speed: number;
   /** Where the engine may leave files; they are the caller's from then on. */
   readonly folder: string;
   /** Distinguishes the files of several texts in one folder. */

@@ -9,6 +9,9 @@ export const narrationLineSchema = z.strictObject({
   sceneDurationSeconds: z.number().positive(),
 });
 
+/** How fast a narration may be asked for, against the voice's own pace (N37). */
+export const narrationSpeedLimits = { min: 0.8, max: 1.2 } as const;
+
 export const narrationSegmentSchema = z.strictObject({
   sceneId: z.string(),
   text: z.string(),
@@ -26,6 +29,8 @@ export const narrationSynthesize = defineJob({
   runsOn: 'render',
   payload: z.strictObject({
     voiceId: z.string(),
+    /** Against the voice's own pace. Absent where it is 1, so that a node of an earlier release takes such a job too. */
+    speed: z.number().min(narrationSpeedLimits.min).max(narrationSpeedLimits.max).optional(),
     scriptHash: z.string(),
     lines: z.array(narrationLineSchema).min(1),
     totalSeconds: z.number().positive(),

@@ -14,7 +14,7 @@ test.each<[string, Parameters<typeof waitingFor>, string, RegExp]>([
     'no node with the voice',
     [[readyNode], { kind: 'export.assemble', codec: null, voiceId: 'voi_b' }, 0],
     'NO_NODE_FOR_VOICE',
-    /with the voice/,
+    /with the chosen voice/,
   ],
   ['nodes that are busy', [[readyNode], needs, 0], 'NODES_BUSY', /to become free\.$/],
   ['a queue before it', [[readyNode], needs, 1], 'NODES_BUSY', /free; 1 job ahead/],

@@ -19,11 +19,11 @@ export const waitingSchema = z.object({
       'NO_NODE_READY: no render node is there; NO_NODE_FOR_…: none of those that are there can do this; ' +
         'NODES_BUSY: each works on something else',
     ),
-  jobsAhead: z.int().min(0).describe('Jobs of everybody that wait before the first one of this publish'),
+  jobsAhead: z.int().min(0).describe('Jobs of everybody that wait longer than the first one of this'),
 });
 export type Waiting = z.infer<typeof waitingSchema>;
 
-/** What the next job of a publish asks of a node. */
+/** What the next job of a publish, or a take, asks of a node. */
 export interface Needs {
   readonly kind: JobKind;
   readonly codec: VideoCodec | null;
@@ -68,7 +68,7 @@ export const waitingMessage = ({ reason, jobsAhead }: Waiting, { kind, codec }: 
     NO_NODE_READY: 'Waiting for a render node: none is ready.',
     NO_NODE_FOR_KIND: `Waiting for a render node that ${kindNames[kind] ?? `does ${kind}`}: none that is ready does.`,
     NO_NODE_FOR_CODEC: `Waiting for a render node with ${codec === null ? 'the codec' : codecNames[codec]}: none that is ready encodes it.`,
-    NO_NODE_FOR_VOICE: 'Waiting for a render node with the voice of this publish: none that is ready has it.',
+    NO_NODE_FOR_VOICE: 'Waiting for a render node with the chosen voice: none that is ready has it.',
     NODES_BUSY: busyMessage(jobsAhead),
   };
   return messages[reason];

@@ -1,0 +1,36 @@
+/** PromQL as text. `metric` may carry matchers: `farm_nodes{state="ready"}`. */
+
+/** What happened now and then is told over this time, so that a single event is seen. */
+export const recent = '1h';
+
+/**
+ * How often a counter went up within `recent`. A labelled series is not there before its first event, and increase() does
+ * not see the event that begins one: what was not there an hour ago is taken whole.
+ */
+const counted = (metric: string): string =>
+  `((${metric} unless ${metric} offset ${recent}) or increase(${metric}[${recent}]))`;
+
+const grouped = (labels: readonly string[]): string => (labels.length === 0 ? 'sum' : `sum by (${labels.join(', ')}) `);
+
+export const countOf = (metric: string, ...labels: string[]): string => `${grouped(labels)}(${counted(metric)})`;
+
+/** As `countOf`; 0 where nothing ever happened, for a panel of one number. */
+export const countOrZero = (metric: string): string => `${countOf(metric)} or vector(0)`;
+
+/** The part of events that `of` counts; 0 where none happened. */
+export const shareOf = (part: string, of: string): string =>
+  `(${countOf(part)} or vector(0)) / (${countOf(of)} > 0) or vector(0)`;
+
+/** Seconds that a part `q` of what a histogram saw within `recent` stayed below; nothing where it saw nothing. */
+export const quantileOf = (q: number, histogram: string, ...labels: string[]): string => {
+  const buckets = histogram.replace(/^[a-z_]+/, (name) => `${name}_bucket`);
+  return `histogram_quantile(${q}, ${countOf(buckets, 'le', ...labels)})`;
+};
+
+/** Events a second, for what happens all the time. */
+export const rateOf = (metric: string, ...labels: string[]): string =>
+  `${grouped(labels)}(rate(${metric}[$__rate_interval]))`;
+
+/** As every control plane tells the same of the farm, the greatest is the one. */
+export const farmValue = (metric: string, ...labels: string[]): string =>
+  labels.length === 0 ? `max(${metric})` : `max by (${labels.join(', ')}) (${metric})`;

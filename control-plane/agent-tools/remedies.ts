@@ -16,6 +16,10 @@ const captureElse = remedy(
   'The page could not be captured. Try another address, or open it with video_browse_open and capture that session.',
   'video_browse_open',
 );
+const notReached = remedy(
+  'The page could not be reached. Check the address in full, or use another one.',
+  'The same call with another address',
+);
 const reopen = remedy('The session is over. Open a new one.', 'video_browse_open');
 const waitForReset = remedy(
   'Wait until resetsAt, or for retryAfterSeconds, then call again.',
@@ -63,9 +67,9 @@ const byCode: Readonly<Record<string, Remedy>> = {
   IDEMPOTENCY_IN_PROGRESS: remedy('The same call still runs. Try again in a second.', 'The same call'),
   CAPTURE_FAILED: captureElse,
   CAPTURE_TIMEOUT: captureElse,
-  PAGE_TIMEOUT: captureElse,
-  PAGE_ERROR_STATUS: captureElse,
-  HOST_UNREACHABLE: captureElse,
+  PAGE_TIMEOUT: notReached,
+  PAGE_ERROR_STATUS: notReached,
+  HOST_UNREACHABLE: notReached,
   ADDRESS_REFUSED: remedy('Only public web addresses can be opened.', 'The same call with another address'),
   CAPTURE_EXPIRED: remedy('Captures can be chosen from for 24 hours. Capture again.', 'video_capture_ui'),
   CAPTURE_UNKNOWN: remedy('Use the captureId of a capture of this scene.', 'video_capture_ui'),

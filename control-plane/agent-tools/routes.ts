@@ -72,7 +72,10 @@ const identify = async (app: FastifyInstance, request: FastifyRequest, reply: Fa
 
 const logCall = (request: FastifyRequest, keyId: string, { fault, ...end }: CallEnd): void => {
   request.log.info({ requestId: request.id, keyId, ...end }, 'tool call');
-  if (fault !== null) request.log.error({ requestId: request.id, tool: end.tool, err: fault }, 'fault');
+  if (fault === null) return;
+  // By allow-list: what else an error carries may be a caller's own words.
+  const { name, message, stack } = fault instanceof Error ? fault : new Error(typeof fault);
+  request.log.error({ requestId: request.id, tool: end.tool, error: { name, message, stack } }, 'fault');
 };
 
 /**

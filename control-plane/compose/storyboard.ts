@@ -1,6 +1,6 @@
-import type { FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
 import { planByBeats } from '../storyboard/beat-planner.ts';
 import { chatClient } from '../storyboard/client.ts';
 import { planByModel } from '../storyboard/operations/plan-by-model.ts';
@@ -36,8 +36,9 @@ const plannerOf = ({ config, logger }: StoryboardParts): StoryboardDeps['planner
 };
 
 /** Storyboards: by a language model where one is set up, else by the built-in planner. */
-export const composeStoryboard = (parts: StoryboardParts): FastifyPluginAsync => {
+export const composeStoryboard = (parts: StoryboardParts) => {
   const { addresses, closing } = parts;
   const storyboards = storyboardOperations({ ...parts, planner: plannerOf(parts) });
-  return storyboardRoutes({ storyboards, addresses, closing });
+  return ({ publishes }: RateLimits) =>
+    storyboardRoutes({ storyboards, addresses, closing, limitPublishes: publishes });
 };

@@ -8,13 +8,13 @@ export interface ApiFeatures {
   readonly brands: FastifyPluginAsync;
   readonly media: FastifyPluginAsync;
   readonly captures: FastifyPluginAsync;
-  readonly storyboard: FastifyPluginAsync;
   readonly exports: FastifyPluginAsync;
   readonly callbacks: FastifyPluginAsync;
   readonly apiKeys: FastifyPluginAsync;
   readonly accounts: FastifyPluginAsync;
   readonly payments: FastifyPluginAsync;
   readonly billing: FastifyPluginAsync;
+  readonly storyboard: (limits: RateLimits) => FastifyPluginAsync;
   readonly browsing: (limits: RateLimits) => FastifyPluginAsync;
   readonly narration: (limits: RateLimits) => FastifyPluginAsync;
   readonly publishing: (limits: RateLimits) => FastifyPluginAsync;
@@ -29,7 +29,7 @@ export const apiRoutes =
     await api.register(features.brands);
     await api.register(features.media);
     await api.register(features.captures);
-    await api.register(features.storyboard);
+    await api.register(features.storyboard(limits));
     await api.register(features.exports);
     await api.register(features.browsing(limits));
     await api.register(features.narration(limits));

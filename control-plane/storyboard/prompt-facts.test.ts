@@ -66,3 +66,20 @@ test('pains, calls and addresses are found', () => {
   expect(facts.address).toBe('luna.example/book');
   expect(factsOf('Write to post@luna.example or read README.md').address).toBe('post@luna.example');
 });
+
+test('S85: a program that is written small keeps its name, and a common word is none', () => {
+  const facts = (prompt: string) => promptFacts(prompt, { name: null, websiteUrl: null });
+  const small = facts('fzgrep - a CLI that searches logs. MIT licensed.');
+  expect([small.name, small.tagline]).toEqual(['fzgrep', 'a CLI that searches logs']);
+  expect(facts('coffee is a ritual. We roast it slowly.').name).toBeNull();
+});
+
+test('S85: the list behind the subject of a request is one of its lists', () => {
+  const { lists } = promptFacts(
+    'Launch video for our bakery in Leipzig: sourdough baked every night, open from 6 am, now delivering by bike.',
+    { name: null, websiteUrl: null },
+  );
+  expect(lists.map(({ items }) => items)).toEqual([
+    ['Sourdough baked every night', 'Open from 6 am', 'Now delivering by bike'],
+  ]);
+});

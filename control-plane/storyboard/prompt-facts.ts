@@ -50,12 +50,19 @@ const atStart = new RegExp(
   `^(?<name>${nameWords})(?:,\\s|\\s+vor,\\s|\\s+(?:is|are|was|helps|lets|makes|turns|gives|brings|finds|keeps|runs|offers|opens|starts|takes|shows|ist|hilft|macht|bringt|öffnet|sucht|est|es|è|é|aide|ayuda)\\s|\\s*[:–—]\\s|\\s-\\s|$)`,
   'u',
 );
+/** "fzgrep – a command that searches logs": programs are often written small. */
+const smallAtStart = new RegExp(
+  `^(?<name>\\p{Ll}[\\p{L}\\p{N}._-]{1,30})(?:\\s+[–—-]\\s+|,\\s+|\\s+(?:is|ist|est|es|è|é)\\s+)(?:an?|the|eine?|une?|una?)\\s`,
+  'u',
+);
 const afterWord = new RegExp(
   `(?:[Ii]ntroducing|[Mm]eet|[Aa]nnouncing|[Ww]elcome to|[Ll]aunch(?:ing)?(?: of)?|[Oo]pening of|[Jj]oin|[Vv]isit|[Aa]t|[Aa]bout|[Ff]or|[Bb]ei|[Vv]on)\\s+(?:the\\s+|our\\s+)?(?<name>${nameWords})`,
   'u',
 );
 const noName =
   /^(?:The|An?|Our|We|It|This|That|These|Those|You|Your|They|He|She|I|In|On|At|With|From|For|Every|All|Some|No|New|Now|Here|There|My|If|When|Come|Join|Visit|Try|Get|Free|Do|Are|Is|Who|What|Why|How|Where|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|German|French|Spanish|Der|Die|Das|Ein|Eine|Wir|Sie|Es|Ihr|Unsere?|Am|Im|Bei|Ab|Jetzt|Le|La|Les|Une?|Nous|Notre|El|Los|Las|Nuestr[oa]|Il|Lo|Gli)(?:\s|$)/u;
+const commonStart =
+  /^(?:this|that|it|here|there|everything|everyone|nothing|something|today|life|time|music|coffee|design|work|das|dies|es|hier|heute|alles|ce|cela|esto|esta|todo|questo|tutto)\s/u;
 const domain =
   /(?<![\w@.-])(?:https?:\/\/)?(?:www\.)?(?<host>(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,12})(?<path>\/[\w/.-]*[\w/])?/iu;
 const fileNames = /\.(?:js|ts|py|rs|go|md|txt|json|css|html?|exe|png|jpe?g|pdf|csv|sh|yml|yaml)$/i;
@@ -172,7 +179,8 @@ const nameIn = (
   const introduced = sentences.map((sentence) => sentence.replace(leadIn, ''));
   const candidates = subject === null ? introduced : [subject, subject.replace(leadingArticle, ''), ...introduced];
   for (const sentence of candidates) {
-    const found = usableName(atStart.exec(sentence)?.groups?.['name']);
+    const small = commonStart.test(sentence) ? null : smallAtStart.exec(sentence);
+    const found = usableName((atStart.exec(sentence) ?? small)?.groups?.['name']);
     const isShort = found !== null && (isLatinCase || wordsOf(found).length <= 2);
     if (isShort && !callWords.test(sentence)) return found;
   }
@@ -243,7 +251,7 @@ export const promptFacts = (prompt: string, brand: GivenBrand): PromptFacts => {
     statements: [...lead, ...statements],
     lists: [
       ...lists.filter(({ items }) => items.length > 1),
-      ...sentences
+      ...[...(subject === null ? [] : [subject]), ...sentences]
         .filter((each) => !painLead.test(each))
         .map((each) => enumerationOf(each, name))
         .filter((each) => each !== null)

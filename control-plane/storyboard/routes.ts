@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod';
+import type { preHandlerAsyncHookHandler } from 'fastify';
 import type { PageAddressPolicy } from '../brands/page-address.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { envelope, ok } from '../http/envelope.ts';
@@ -9,18 +10,21 @@ import type { StoryboardOperations } from './operations.ts';
 export interface StoryboardRoutesDeps {
   readonly storyboards: StoryboardOperations;
   readonly addresses: PageAddressPolicy;
+  /** The bucket of what keeps the farm busy (N48): a language model is asked at the operator's cost, for test keys too. */
+  readonly limitPublishes: preHandlerAsyncHookHandler;
   /** Aborts when the control plane stops. */
   readonly closing: AbortSignal;
 }
 
 /** Storyboard drafts (S84, S85). */
 export const storyboardRoutes =
-  ({ storyboards, addresses, closing }: StoryboardRoutesDeps): FastifyPluginAsyncZod =>
+  ({ storyboards, addresses, closing, limitPublishes }: StoryboardRoutesDeps): FastifyPluginAsyncZod =>
   async (api) => {
     api.post(
       '/ai/storyboard/draft',
       {
         config: { scope: 'storyboard' },
+        preHandler: limitPublishes,
         schema: {
           summary: 'Draft a storyboard from a prompt',
           description:

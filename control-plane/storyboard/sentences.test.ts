@@ -84,3 +84,11 @@ test('S85: whatever the text, a line is whole sentences within its budget, or th
     }),
   );
 });
+
+test('S85: of several sentences as many are said as fit, and none is cut in two', () => {
+  expect(lineWithin('Sourdough baked every night. Open from 6 am. By bike.', 48)).toBe(
+    'Sourdough baked every night. Open from 6 am.',
+  );
+  expect(lineWithin('Sourdough baked every night. Open from 6 am.', 38)).toBe('Sourdough baked every night.');
+  expect(lineWithin('Dr. Weber and Dr. Klein open a practice with a lab', 48)).not.toBe('Dr. Weber and Dr.');
+});

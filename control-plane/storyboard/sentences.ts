@@ -98,10 +98,15 @@ const danglingEnd = new Set(
     'le la les un une des du de et ou à au aux en est sont el los las y o con por para es son il lo gli e di che del della het een en van'
   ).split(' '),
 );
+/** Words that only lead on to the next one. */
+const links = new Set(
+  'a an the of to and or for with at by from und oder mit von zu auf an am im et ou à y o con en e di'.split(' '),
+);
+
 /** The text without the words at its end that something else has to follow: "Book a table or" is "Book a table". */
 export const withoutDangling = (text: string): string => {
   const words = wordsOf(text);
-  while (words.length > 0 && danglingEnd.has((words.at(-1) ?? '').toLowerCase())) words.pop();
+  while (words.length > 0 && links.has((words.at(-1) ?? '').toLowerCase())) words.pop();
   return words.join(' ');
 };
 
@@ -188,11 +193,24 @@ export const cutAtWord = (text: string, limit: number): string => {
   return kept === '' ? Array.from(whole).slice(0, limit).join('') : `${kept}…`;
 };
 
-/** A spoken line of one sentence within `limit` code points, or null. */
+/** As many whole sentences from the start as `limit` has room for; empty where not one of two words or more fits. */
+const sentencesWithin = (text: string, limit: number): string => {
+  let kept = '';
+  for (const sentence of sentencesOf(text, 'en')) {
+    const more = kept === '' ? sentence : `${kept} ${sentence}`;
+    if (lengthOf(more) > limit) break;
+    kept = more;
+  }
+  return wordsOf(kept).length > 1 ? kept : '';
+};
+
+/** A spoken line within `limit` code points, or null: whole sentences, else the first one as far as it can end early. */
 export const lineWithin = (text: string, limit: number): string | null => {
   const whole = asSentence(text);
   if (whole === '') return null;
   if (lengthOf(whole) <= limit) return whole;
+  const sentences = sentencesWithin(whole, limit);
+  if (sentences !== '') return sentences;
   const head = fittingHead(whole, limit - 1);
   const line = head === null ? '' : asSentence(head);
   return line !== '' && lengthOf(line) <= limit && endsAsSentence(line) ? line : null;

@@ -142,6 +142,18 @@ describe.each(eras)('S1: the tools for agents, revision %j', (mode) => {
   });
 });
 
+test('S1: /llms.txt leads an agent that has no key yet to the reference and to every tool', async () => {
+  const { statusCode, headers, body } = await farm.app.inject({ url: '/llms.txt' });
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  const addresses = [...body.matchAll(/\]\((\S+)\)/g)].map(([, address = '']) => new URL(address).pathname);
+  expect(addresses).toHaveLength(2);
+  for (const url of addresses) expect((await farm.app.inject({ url })).statusCode, url).toBe(200);
+  expect(body).toContain(`${farm.config.FARM_PUBLIC_URL}/mcp`);
+  const agent = await agentClient(farmUrl, { 'x-api-key': await newKey() });
+  for (const { name } of (await agent.client.listTools()).tools) expect(body).toContain(`\`${name}\``);
+  await agent.close();
+});
+
 describe('S100: who may send messages', () => {
   test('no key, a wrong key, and two keys that differ are refused as the API refuses them', async () => {
     const none = await send(toolsList, {});
@@ -222,6 +234,8 @@ describe('what comes in', () => {
   test('what is no message is told in the words of the protocol', async () => {
     const key = { 'x-api-key': await newKey() };
     expect(await send('{"jsonrpc":', key)).toMatchObject({ status: 400, body: { error: { code: -32700 } } });
+    const poisoned = JSON.stringify(toolsList).replace('{}', '{"__proto__": {"polluted": 1}}');
+    expect(await send(poisoned, key)).toMatchObject({ status: 400, body: { error: { code: -32700 } } });
     expect(await send([toolsList, toolsList], key)).toMatchObject({ status: 400, body: { error: { code: -32600 } } });
     expect(await send(toolsList, { ...key, 'content-type': 'text/plain' })).toMatchObject({ status: 415 });
     const large = { ...toolsList, params: { padding: 'x'.repeat(1_100_000) } };

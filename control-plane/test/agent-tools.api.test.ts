@@ -514,4 +514,23 @@ describe('long answers and long waits', () => {
     await expect(waiting).rejects.toThrow();
     await expect.poll(ended).toBe(before + 1);
   });
+
+  test('a farm that stops does not wait for those who wait', async () => {
+    const stopping = await startFarm();
+    const address = await stopping.app.listen({ host: '127.0.0.1', port: 0 });
+    const other = await publisher(stopping);
+    const waiter = await agentClient(address, { 'x-api-key': other.key });
+    const projectId = await other.createProject(['One']);
+    await other.publish(projectId);
+    const opened = Promise.withResolvers<void>();
+    const waiting = waiter.client.callTool(
+      { name: 'video_wait', arguments: { projectId, timeoutSeconds: 50 } },
+      { onprogress: () => opened.resolve() },
+    );
+    await opened.promise;
+    const [{ structuredContent, isError }] = await Promise.all([waiting, stopping.close()]);
+    expect(isError).toBeFalsy();
+    expect(structuredContent).toMatchObject({ settled: false, phase: 'rendering' });
+    await waiter.close();
+  });
 });

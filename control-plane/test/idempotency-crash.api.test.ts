@@ -107,3 +107,25 @@ test('S102: a key whose secret was lost with the process is named, and no other 
   const { rows } = await sql<{ id: string }>`select id from api_key where name = 'Lost'`.execute(farm.db);
   expect(rows).toEqual([{ id: again.body.id }]);
 });
+
+const drafts = async (): Promise<{ charged: number; open: number }> => {
+  const { rows } = await sql<{ charged: number; open: number }>`
+    select count(*) filter (where state = 'charged')::int as charged,
+           count(*) filter (where state = 'open')::int as open
+      from credit_hold where action = 'STORYBOARD_DRAFT'`.execute(farm.db);
+  return rows[0] ?? { charged: -1, open: -1 };
+};
+const brief = { prompt: 'Planwise is a project planner for small teams.' };
+
+test('S121, A2: a storyboard that was written and paid is answered again, and not paid again', async () => {
+  const again = await killedAt(afterCommit, '/ai/storyboard/draft', brief);
+  expect(again).toMatchObject({ status: 201, body: { meta: { idempotentReplay: true, credits: { charged: 1 } } } });
+  expect(again.body.data.draft.title).toBe('Planwise: A project planner for small teams');
+  expect(await drafts()).toEqual({ charged: 1, open: 0 });
+});
+
+test('S121, A1: a storyboard that is killed while it is paid holds nothing and costs nothing', async () => {
+  const again = await killedAt(['insert', 'credit_ledger'], '/ai/storyboard/draft', brief);
+  expect(again.status).toBe(201);
+  expect(await drafts()).toEqual({ charged: 2, open: 0 });
+});

@@ -16,7 +16,7 @@ beforeAll(async () => {
   farm = await startFarm();
 });
 afterAll(() => farm.close());
-/** An account of its own for each test: a key may ask 120 times a minute. */
+/** An account of its own for each test: a key may have ten drafts a minute. */
 beforeEach(async () => {
   maker = await publisher(farm);
 });
@@ -135,11 +135,14 @@ describe('S84: a storyboard draft', () => {
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }),
       fc.lorem({ mode: 'sentences', maxCount: 12 }),
     );
+    let runs = 0;
     await fc.assert(
       fc.asyncProperty(
         texts.filter((text) => isTakenText(text)),
         fc.integer({ min: 3, max: 12 }),
         async (text, maxScenes) => {
+          runs += 1;
+          if (runs % 8 === 0) maker = await publisher(farm);
           const { status, body } = await draft({ prompt: text, maxScenes, targetDurationSeconds: 60 });
           expect([status, body.message]).toEqual([201, undefined]);
           const created = await maker.call('POST', '/projects', body.data.createPayload);
@@ -148,6 +151,17 @@ describe('S84: a storyboard draft', () => {
       ),
       { numRuns: 40 },
     );
+  });
+
+  it('N48: counts in the bucket of publishes, ten a minute, on a test key too', async () => {
+    const { accountId } = await farm.db.selectFrom('account').select('id as accountId').executeTakeFirstOrThrow();
+    const key = await farm.newKey({ accountId, environment: 'test' });
+    const answers: Answer[] = [];
+    for (let time = 0; time < 11; time += 1) {
+      answers.push(await farm.call(key, 'POST', '/ai/storyboard/draft', { prompt: 'Bakery' }));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
+    expect(answers.at(-1)?.body.code).toBe('RATE_LIMITED');
   });
 
   it('S84: captureUi prefers templates that show real pages, or avoids them', async () => {

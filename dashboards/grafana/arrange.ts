@@ -31,29 +31,31 @@ export interface DashboardSpec {
   readonly uid: string;
   readonly title: string;
   readonly description: string;
-  /** A series that every node of the dashboard has: the variable `$node` chooses among its instances. */
-  readonly nodeMetric?: string;
+  /** A variable that chooses among the instances of a scrape job; no other dashboard has one of its name, as links carry it along. */
+  readonly nodes?: { readonly variable: string; readonly job: string };
   readonly sections: readonly Section[];
 }
 
-const nodeVariable = (metric: string): QueryVariableBuilder =>
-  new QueryVariableBuilder('node')
+const nodeVariable = ({ variable, job }: NonNullable<DashboardSpec['nodes']>): QueryVariableBuilder => {
+  const query = `label_values(up{job="${job}"}, instance)`;
+  return new QueryVariableBuilder(variable)
     .label('Node')
     .datasource(datasource)
-    .query({ query: `label_values(${metric}, instance)`, refId: 'node' })
-    .definition(`label_values(${metric}, instance)`)
+    .query({ query, refId: variable })
+    .definition(query)
     .refresh(VariableRefresh.OnTimeRangeChanged)
     .sort(VariableSort.AlphabeticalAsc)
     .multi(true)
     .includeAll(true)
     .allValue('.+')
-    .current({ text: 'All', value: '$__all', selected: true });
+    .current({ text: ['All'], value: ['$__all'], selected: true });
+};
 
 /**
  * Sections one below the other. The classic model of a dashboard, since every Grafana in use reads it; the one that follows
  * it is read by the newest alone.
  */
-export const arrange = ({ uid, title, description, nodeMetric, sections }: DashboardSpec): Dashboard => {
+export const arrange = ({ uid, title, description, nodes, sections }: DashboardSpec): Dashboard => {
   const builder = new DashboardBuilder(`Reelyard / ${title}`)
     .uid(uid)
     .description(description)
@@ -71,7 +73,7 @@ export const arrange = ({ uid, title, description, nodeMetric, sections }: Dashb
         .includeVars(true),
     )
     .withVariable(new DatasourceVariableBuilder('datasource').label('Prometheus').type('prometheus'));
-  if (nodeMetric !== undefined) builder.withVariable(nodeVariable(nodeMetric));
+  if (nodes !== undefined) builder.withVariable(nodeVariable(nodes));
   builder.withVariable(
     new TextBoxVariableBuilder('runbook')
       .label('Runbook')

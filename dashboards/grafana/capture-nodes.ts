@@ -5,7 +5,7 @@ import { stat, timeSeries } from './panels.ts';
 import { countOf, countOrZero, quantileOf, recent, shareOf } from './queries.ts';
 
 const job = 'farm-capture-node';
-const chosen = 'instance=~"$node"';
+const chosen = 'instance=~"$captureNode"';
 /** Render nodes have jobs of the same name. */
 const ours = `job="${job}",${chosen}`;
 const blamed = 'outcome="failed",blame=~"engine|node|storage"';
@@ -202,7 +202,7 @@ export const captureNodes = (): Dashboard =>
     title: 'Capture nodes',
     description:
       'Are there browsers enough, and what do pages do to them? Needs FARM_CAPTURE_METRICS_PORT, or FARM_METRICS_PORT of a node that is started by hand.',
-    nodeMetric: `up{job="${job}"}`,
+    nodes: { variable: 'captureNode', job },
     sections: [
       { height: 4, lines: health },
       { title: 'Captures', height: 8, lines: captures },

@@ -10,4 +10,8 @@ export const dashboards: Readonly<Record<string, () => Dashboard>> = {
   'capture-nodes.json': captureNodes,
 };
 
-export const jsonOf = (dashboard: Dashboard): string => `${JSON.stringify(dashboard, null, 2)}\n`;
+/** The builders hide every link in a menu, without a way to say otherwise; a link without a place is shown. */
+const isHiding = (key: string, value: unknown): boolean => key === 'placement' && value === 'inControlsMenu';
+
+export const jsonOf = (dashboard: Dashboard): string =>
+  `${JSON.stringify(dashboard, (key, value: unknown) => (isHiding(key, value) ? undefined : value), 2)}\n`;

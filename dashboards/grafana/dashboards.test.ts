@@ -86,7 +86,7 @@ describe.each(every)('$file', ({ json }) => {
       const shown = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
       const groupings = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(', '));
       // An expression that sums up nothing keeps all labels.
-      const kept = /^(?:farm|up)[a-z_]*(?:\{[^}]*\})?$/.test(expr) ? shown : groupings;
+      const kept = /^(?:farm|up)[a-z0-9_]*(?:\{[^}]*\})?$/.test(expr) ? shown : groupings;
       expect(kept, title).toEqual(expect.arrayContaining(shown));
     }
   });
@@ -101,13 +101,13 @@ describe.each(every)('$file', ({ json }) => {
         `line ${y}`,
       ).toEqual(Array.from({ length: gridWidth }, (_, x) => x));
     }
-    // A quarter of 1440 px is the least that a number wants with its name, a third what a legend does.
+    // The least that a number with its name wants is a sixth of 1440 px, and a third what a table of legends does.
     for (const { type, title, gridPos } of panels) {
       expect(gridPos.w, title).toBeGreaterThanOrEqual(type === 'stat' ? 4 : 8);
     }
   });
 
-  it('begins with numbers, each coloured or plain, and goes on with lines', () => {
+  it('begins with numbers and goes on with lines', () => {
     const types = [...json.panels].sort((a, b) => a.gridPos.y - b.gridPos.y).map(({ type }) => type);
     expect(types[0]).toBe('stat');
     expect(types.lastIndexOf('stat')).toBeLessThan(types.indexOf('row'));
@@ -135,7 +135,7 @@ describe.each(every)('$file', ({ json }) => {
   it('leads from panels to headings that the runbook has', () => {
     const anchors = runbookAnchors();
     const named = panels.flatMap(({ links = [] }) => links.map(({ url }) => url));
-    expect(named.length).toBeGreaterThan(4);
+    expect(named.length).toBeGreaterThan(3);
     for (const url of named) expect(anchors).toContain(url.replace(/^\$\{runbook:raw\}#/, ''));
   });
 });

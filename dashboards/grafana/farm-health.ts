@@ -11,24 +11,13 @@ const publishes = 'farm_publish_duration_seconds';
 export const farmHealth: readonly (readonly Placed[])[] = [
   [
     stat({
-      id: 1,
-      title: 'Invariants violated',
-      description: 'What the last audit of the database found wrong with money or work. Good: 0, always.',
-      emptyUntil: 'the first audit ended, a minute after the first start',
+      id: 13,
+      title: 'Control planes',
+      description: 'Those that answer Prometheus. With 0 every other number here is old, or 0 for want of data.',
       unit: 'none',
-      queries: { violated: `sum(${farmValue('farm_invariant_violations', 'invariant')})` },
-      limits: { bad: 1 },
-      runbook: 'An invariant is violated',
-    }),
-    stat({
-      id: 2,
-      title: 'Audit is late by',
-      description:
-        'How long ago the next audit was due. Good: under a minute or two; late, nobody would notice a violation.',
-      unit: 's',
-      queries: { late: `clamp_min(time() - ${farmValue('farm_invariants_audit_due_timestamp_seconds')}, 0)` },
-      limits: { warning: 300, bad: 900 },
-      runbook: 'The audit does not run',
+      queries: { up: 'sum(up{job="farm-control-plane"})' },
+      limits: { bad: 1, lowIsBad: true },
+      runbook: 'No control plane answers',
     }),
     stat({
       id: 3,
@@ -44,10 +33,10 @@ export const farmHealth: readonly (readonly Placed[])[] = [
     }),
     stat({
       id: 4,
-      title: 'Requests that end with 5xx',
-      description: 'Share of all requests of five minutes that the farm could not answer. Good: 0.',
+      title: 'Requests that end with 5xx, 10m',
+      description: 'Share of the requests of ten minutes that the farm could not answer. Good: 0.',
       unit: 'percentunit',
-      queries: { share: `(sum(rate(${errors}[5m])) or vector(0)) / sum(rate(${answers}[5m]))` },
+      queries: { share: shareOf(errors, answers, '10m') },
       limits: { warning: 0.01, bad: 0.05 },
       runbook: 'Requests end with errors',
     }),
@@ -75,8 +64,28 @@ export const farmHealth: readonly (readonly Placed[])[] = [
       limits: { warning: 0.1, bad: 0.25 },
       runbook: 'Publishes fail',
     }),
+    stat({
+      id: 1,
+      title: 'Invariants violated',
+      description: 'What the last audit of the database found wrong with money or work. Good: 0, always.',
+      emptyUntil: 'the first audit ended, a minute after the first start',
+      unit: 'none',
+      queries: { violated: `sum(${farmValue('farm_invariant_violations', 'invariant')})` },
+      limits: { bad: 1 },
+      runbook: 'An invariant is violated',
+    }),
   ],
   [
+    stat({
+      id: 2,
+      title: 'Audit is late by',
+      description:
+        'How long ago the next audit was due. Good: under a minute or two; late, nobody would notice a violation.',
+      unit: 's',
+      queries: { late: `clamp_min(time() - ${farmValue('farm_invariants_audit_due_timestamp_seconds')}, 0)` },
+      limits: { warning: 300, bad: 900 },
+      runbook: 'The audit does not run',
+    }),
     stat({
       id: 7,
       title: `Publishes completed, ${recent}`,
@@ -121,15 +130,6 @@ export const farmHealth: readonly (readonly Placed[])[] = [
       queries: { uncounted: `sum(increase(farm_rate_limit_uncounted_total[${recent}]))` },
       limits: { warning: 1 },
       runbook: 'Rate limits do not count',
-    }),
-    stat({
-      id: 12,
-      title: `Payments that differ, ${recent}`,
-      description: 'Payments of another amount than was asked for: the buyer got nothing yet. Good: 0.',
-      unit: 'short',
-      queries: { differ: countOrZero('farm_payments_total{outcome="differs"}') },
-      limits: { bad: 1 },
-      runbook: 'A payment differs',
     }),
   ],
 ];

@@ -4,22 +4,24 @@
 export const recent = '1h';
 
 /**
- * How often a counter went up within `recent`. A labelled series is not there before its first event, and increase() does
- * not see the event that begins one: what was not there an hour ago is taken whole.
+ * How often a counter went up within `window`. A labelled series is not there before its first event, and increase() does
+ * not see the event that begins one: what was not there a window ago is taken whole.
  */
-const counted = (metric: string): string =>
-  `((${metric} unless ${metric} offset ${recent}) or increase(${metric}[${recent}]))`;
+const counted = (metric: string, window: string): string =>
+  `((${metric} unless ${metric} offset ${window}) or increase(${metric}[${window}]))`;
 
 const grouped = (labels: readonly string[]): string => (labels.length === 0 ? 'sum' : `sum by (${labels.join(', ')}) `);
 
-export const countOf = (metric: string, ...labels: string[]): string => `${grouped(labels)}(${counted(metric)})`;
+/** How often a counter went up within `recent`, by labels. */
+export const countOf = (metric: string, ...labels: string[]): string =>
+  `${grouped(labels)}(${counted(metric, recent)})`;
 
 /** As `countOf`; 0 where nothing ever happened, for a panel of one number. */
 export const countOrZero = (metric: string): string => `${countOf(metric)} or vector(0)`;
 
 /** The part of events that `of` counts; 0 where none happened. */
-export const shareOf = (part: string, of: string): string =>
-  `(${countOf(part)} or vector(0)) / (${countOf(of)} > 0) or vector(0)`;
+export const shareOf = (part: string, of: string, window = recent): string =>
+  `(sum(${counted(part, window)}) or vector(0)) / (sum(${counted(of, window)}) > 0) or vector(0)`;
 
 /** Seconds that a part `q` of what a histogram saw within `recent` stayed below; nothing where it saw nothing. */
 export const quantileOf = (q: number, histogram: string, ...labels: string[]): string => {

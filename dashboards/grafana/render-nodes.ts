@@ -5,7 +5,7 @@ import { stat, timeSeries } from './panels.ts';
 import { countOf, quantileOf, rateOf, recent, shareOf } from './queries.ts';
 
 const job = 'farm-render-node';
-const chosen = 'instance=~"$node"';
+const chosen = 'instance=~"$renderNode"';
 /** Capture nodes have jobs of the same name. */
 const ours = `job="${job}",${chosen}`;
 const blamed = 'outcome="failed",blame=~"engine|node|storage"';
@@ -176,7 +176,7 @@ export const renderNodes = (): Dashboard =>
     uid: 'reelyard-render-nodes',
     title: 'Render nodes',
     description: 'How fast frames come and what each render node suffers from. Needs FARM_METRICS_PORT on the nodes.',
-    nodeMetric: `up{job="${job}"}`,
+    nodes: { variable: 'renderNode', job },
     sections: [
       { height: 4, lines: health },
       { title: 'Speed', height: 8, lines: speed },

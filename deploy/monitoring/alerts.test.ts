@@ -2,14 +2,14 @@ import { type JobKind, jobKinds, jobs } from '@reelyard/shared/contracts/jobs/ca
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expressionProblems, selectorsOf, type Vocabulary } from './test/expression-problems.ts';
 import { knownMetrics } from './test/known-metrics.ts';
-import { monitoringRules, recordedLabels, runbookAnchors, scrapeJobs, testedAlerts } from './test/monitoring-files.ts';
+import { monitoringRules, recordedSeries, runbookAnchors, scrapeJobs, testedAlerts } from './test/monitoring-files.ts';
 
 const rules = monitoringRules();
 const alerts = rules.filter(({ kind }) => kind === 'alert');
 
 let vocabulary: Vocabulary;
 beforeAll(async () => {
-  vocabulary = { metrics: await knownMetrics(), records: recordedLabels(rules), jobs: scrapeJobs() };
+  vocabulary = { metrics: await knownMetrics(), records: recordedSeries(rules), jobs: scrapeJobs() };
 });
 
 describe('the alerts', () => {
@@ -66,6 +66,7 @@ describe('the check of expressions', () => {
     ['up{job="farm"}', 'up: job is never "farm"'],
     ['sum by (route) (farm_nodes)', 'nothing that is asked for has the label route'],
     ['farm_publish_duration_seconds_count{outcome=~"failed|broken"}', 'outcome is never "broken"'],
+    ['farm:publishes_ended:last30m{outcome="broken"}', 'outcome is never "broken"'],
     ['vector(1)', 'asks for no metric'],
   ])('refuses %s', (expr, problem) => {
     expect(expressionProblems(expr, vocabulary).join()).toContain(problem);

@@ -5,8 +5,8 @@ const targetLabels = ['job', 'instance'];
 
 export interface Vocabulary {
   readonly metrics: KnownMetrics;
-  /** Recorded series: name and labels. */
-  readonly records: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Recorded series by name: the labels that they kept, and the metric that they count. */
+  readonly records: ReadonlyMap<string, { readonly labels: ReadonlySet<string>; readonly metric: string }>;
   /** Names of the scrape jobs. */
   readonly jobs: readonly string[];
 }
@@ -37,13 +37,14 @@ const baseName = (name: string): string => name.replace(/_(?:bucket|count|sum)$/
 /** What is wrong with an expression's names: metrics, labels, closed values and jobs that there are not. Empty = nothing. */
 export const expressionProblems = (expr: string, { metrics, records, jobs }: Vocabulary): string[] => {
   const selectors = selectorsOf(expr);
-  const labelsOf = (name: string): ReadonlySet<string> | undefined => metrics.get(name)?.labels ?? records.get(name);
+  const labelsOf = (name: string): ReadonlySet<string> | undefined =>
+    metrics.get(name)?.labels ?? records.get(name)?.labels;
   const ofSelectors = selectors.flatMap(({ name, matchers }) => {
     const labels = labelsOf(name);
     if (labels === undefined) return [`no metric ${name}`];
     return matchers.flatMap(({ label, operator, value }) => {
       if (!labels.has(label) && !targetLabels.includes(label)) return [`${name} has no label ${label}`];
-      const closed = label === 'job' ? jobs : closedValues[baseName(name)]?.[label];
+      const closed = label === 'job' ? jobs : closedValues[baseName(records.get(name)?.metric ?? name)]?.[label];
       if (closed === undefined || value.startsWith('$')) return [];
       const asked = operator.includes('~') ? value.split('|') : [value];
       return asked.filter((each) => !closed.includes(each)).map((each) => `${name}: ${label} is never "${each}"`);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { runbookAnchor } from '../runbook-anchor.ts';
+import { selectorsOf, type Vocabulary } from './expression-problems.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 
@@ -30,12 +31,15 @@ export const monitoringRules = (): Rule[] =>
       return { kind, name, expr: /^ +expr: (.+)$/m.exec(text)?.[1] ?? '', text };
     });
 
-/** Labels of the recorded series: what they are summed by. */
-export const recordedLabels = (rules: readonly Rule[]): Map<string, ReadonlySet<string>> =>
+/** The recorded series: what they are summed by, and the metric that they count. */
+export const recordedSeries = (rules: readonly Rule[]): Vocabulary['records'] =>
   new Map(
     rules
       .filter(({ kind }) => kind === 'record')
-      .map(({ name, expr }) => [name, new Set(/^sum by \(([^)]*)\)/.exec(expr)?.[1]?.split(', '))]),
+      .map(({ name, expr }) => {
+        const labels = new Set(/^sum by \(([^)]*)\)/.exec(expr)?.[1]?.split(', '));
+        return [name, { labels, metric: selectorsOf(expr)[0]?.name ?? '' }];
+      }),
   );
 
 /** Names of the alerts that alerts.promtool.yml expects to fire, and those that it expects silent. */

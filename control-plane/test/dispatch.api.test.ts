@@ -35,6 +35,8 @@ let reap: () => Promise<number>;
 let close: () => Promise<void>;
 /** What the completions were told, in order. */
 let told: string[] = [];
+/** How attempts ended, as the metrics count them. */
+let ends: string[] = [];
 
 const note = (what: string) => async (_trx: unknown, job: { jobId: string; failure?: { code: string } }) => {
   told.push(`${what} ${job.jobId}${job.failure ? ` ${job.failure.code}` : ''}`);
@@ -68,7 +70,7 @@ beforeAll(async () => {
     completions,
     nodes,
     wakeUps,
-    onEnd: () => {},
+    onEnd: ({ outcome, blame }) => void ends.push(`${outcome} ${blame}`),
     onGrant: () => {},
     onFault,
   });
@@ -97,6 +99,7 @@ afterAll(() => close());
 
 beforeEach(async () => {
   told = [];
+  ends = [];
   // Every test starts with an empty queue and no node.
   await sql`update node set state = 'offline'`.execute(db);
   await sql`delete from lease`.execute(db);
@@ -369,5 +372,26 @@ describe('the end of an attempt', () => {
     expect((await own.release(lease)).status).toBe(200);
     expect((await own.tryLease()).status).toBe(204);
     expect(told).toEqual([]);
+    expect(ends).toEqual(['cancelled none']);
+  });
+
+  test('an attempt of a cancelled job is nobody’s fault, however its node ends it or falls silent', async () => {
+    const own = await node();
+    for (const batchId of ['pub_done', 'pub_failed', 'pub_silent']) {
+      await enqueue(1, { batchId });
+      const lease = await own.lease();
+      const files = await own.uploadAll(lease);
+      await inTransaction(db, (trx) => cancelBatch(queue)(trx, batchId));
+      if (batchId === 'pub_done') expect((await own.complete(lease, files, sceneResult)).status).toBe(200);
+      if (batchId === 'pub_failed') expect((await own.fail(lease, failure('node'))).status).toBe(200);
+    }
+    await silence(16);
+    expect(await reap()).toBe(1);
+    expect(ends).toEqual(['cancelled none', 'cancelled none', 'cancelled none']);
+    await enqueue();
+    await own.lease();
+    await silence(16);
+    expect(await reap()).toBe(1);
+    expect(ends.at(-1)).toBe('lost node');
   });
 });

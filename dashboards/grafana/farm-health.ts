@@ -2,9 +2,8 @@ import { type Placed, stat } from './panels.ts';
 import { countOrZero, farmValue, quantileOf, rateOf, recent, shareOf } from './queries.ts';
 
 const requests = 'farm_http_request_duration_seconds';
-/** A control plane that starts says so with 503, and means no harm. */
-export const errors = `${requests}_count{status=~"5..",route!="/readyz"}`;
-export const answers = `${requests}_count{route!="/readyz"}`;
+/** 503 refuses with the name of what is missing, such as a capture node; a control plane that starts answers it at /readyz. */
+const faults = `${requests}_count{status=~"5..",status!="503"}`;
 const publishes = 'farm_publish_duration_seconds';
 
 /** The numbers on top: green when the farm is healthy. */
@@ -33,10 +32,10 @@ export const farmHealth: readonly (readonly Placed[])[] = [
     }),
     stat({
       id: 4,
-      title: 'Requests that end with 5xx, 10m',
-      description: 'Share of the requests of ten minutes that the farm could not answer. Good: 0.',
+      title: 'Requests that failed, 10m',
+      description: 'Share of the requests of ten minutes that ended with a fault of the farm: 5xx, 503 aside. Good: 0.',
       unit: 'percentunit',
-      queries: { share: shareOf(errors, answers, '10m') },
+      queries: { share: shareOf(faults, `${requests}_count`, '10m') },
       limits: { warning: 0.01, bad: 0.05 },
       runbook: 'Requests end with errors',
     }),

@@ -1,10 +1,12 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
 import { arrange } from './arrange.ts';
-import { answers, errors, farmHealth } from './farm-health.ts';
+import { farmHealth } from './farm-health.ts';
 import { timeSeries } from './panels.ts';
 import { countOf, farmValue, quantileOf, rateOf, recent } from './queries.ts';
 
 const requests = 'farm_http_request_duration_seconds';
+/** A control plane that starts says so with 503 there, and means no harm. */
+const notReadiness = 'route!="/readyz"';
 const opensPages = '/api/v2/browse.*|/api/v2/brands.*|.*/auto-capture';
 /** Streams and long polls take as long as they are asked to. */
 const waits = '.*/(events|status)';
@@ -86,8 +88,7 @@ const queue = [
     timeSeries({
       id: 34,
       title: `Attempts that did not complete, in the ${recent} before`,
-      description:
-        'By kind, outcome and blame. `input` is the callers’ own; `engine`, `node` and `storage` are ours. Attempts that ran when their publish was cancelled are among the lost.',
+      description: 'By kind, outcome and blame. `input` is the callers’ own; `engine`, `node` and `storage` are ours.',
       emptyUntil: 'an attempt failed, was lost or handed back',
       unit: 'short',
       queries: {
@@ -137,19 +138,22 @@ const http = [
       id: 50,
       title: 'Requests by status',
       description:
-        'Requests a second; those of nodes are among them. 429 is a limit that works, 5xx is a fault of the farm.',
+        'Requests a second; those of nodes are among them. 429 is a limit that works, 503 names what is missing, any other 5xx is a fault of the farm.',
       unit: 'reqps',
-      queries: { '{{status}}': rateOf(answers, 'status') },
+      queries: { '{{status}}': rateOf(`${requests}_count{${notReadiness}}`, 'status') },
       stacked: true,
       runbook: 'Requests end with errors',
     }),
     timeSeries({
       id: 51,
       title: `Answers with 5xx by route, in the ${recent} before`,
-      description: 'One route: a fault in what it does. All routes: the database.',
-      emptyUntil: 'a request ended with an error of the farm',
+      description:
+        '500 on one route: a fault in what it does; on all: the database. 503: a capture node, a provider or a model is missing.',
+      emptyUntil: 'a request ended so',
       unit: 'short',
-      queries: { '{{route}} {{status}}': countOf(errors, 'route', 'status') },
+      queries: {
+        '{{route}} {{status}}': countOf(`${requests}_count{status=~"5..",${notReadiness}}`, 'route', 'status'),
+      },
       runbook: 'Requests end with errors',
     }),
   ],

@@ -139,6 +139,10 @@ export const endAttempt = ({ db, queue, objects, completions, nodes, onEnd }: En
     return lease;
   };
 
+  /** What is over because it was cancelled is nobody's success and nobody's fault, whatever its node says of it. */
+  const tellEnd = ({ kind, isCancelled }: LeaseRow, outcome: string, blame: string): void =>
+    onEnd(isCancelled ? { kind, outcome: 'cancelled', blame: 'none' } : { kind, outcome, blame });
+
   return {
     /** Takes a result in, once: the same completion again is answered alike (B5), one of a superseded attempt 409 (B3). */
     async complete(ref: AttemptOfNode, body: Omit<CompleteRequest, 'result'> & { result?: unknown }): Promise<void> {
@@ -150,11 +154,14 @@ export const endAttempt = ({ db, queue, objects, completions, nodes, onEnd }: En
       if (!parsed.success) throw new RequestProblemsError(requestProblems(parsed.error, 'result'));
       const accepted = await acceptFiles(seen, body.files as Files);
       const result = parsed.data;
-      await inTransaction(db, async (trx) => {
+      const ended = await inTransaction(db, async (trx) => {
         const lease = await findLease(trx, ref, { lock: true });
-        if (lease?.outcome === 'completed' && lease.filesDigest === filesDigest) return;
+        if (lease?.outcome === 'completed' && lease.filesDigest === filesDigest) return null;
         if (!lease || lease.outcome !== null) throw leaseLost();
-        if (lease.isCancelled) return endCancelled(trx, lease);
+        if (lease.isCancelled) {
+          await endCancelled(trx, lease);
+          return lease;
+        }
         const encoder = 'encoder' in result ? { encoder: result.encoder } : {};
         if (!(await endLease(trx, lease, { outcome: 'completed', filesDigest, ...encoder }))) throw leaseLost();
         if (!(await queue.complete(trx, lease))) throw leaseLost();
@@ -172,33 +179,31 @@ export const endAttempt = ({ db, queue, objects, completions, nodes, onEnd }: En
         ) => Promise<void>;
         await completed(trx, { ...endedJob(lease), result, files });
         await tellBatch(trx, lease);
+        return lease;
       });
-      onEnd({ kind: seen.kind, outcome: 'completed', blame: 'none' });
+      if (ended !== null) tellEnd(ended, 'completed', 'none');
     },
 
     /** Takes a failure in; blame decides what follows (retry-policy.ts). */
     async fail(ref: AttemptOfNode, failure: JobFailure): Promise<void> {
-      const kind = await inTransaction(db, async (trx) => {
+      const ended = await inTransaction(db, async (trx) => {
         const lease = await lockLive(trx, ref);
         if (lease.isCancelled) await endCancelled(trx, lease);
         else await settleFailure(trx, lease, 'failed', failure);
-        return lease.kind;
+        return lease;
       });
-      onEnd({ kind, outcome: 'failed', blame: failure.blame });
+      tellEnd(ended, 'failed', failure.blame);
     },
 
     /** Hands a job back unharmed: it waits again at once and the attempt does not count against it. */
     async release(ref: AttemptOfNode): Promise<void> {
-      const kind = await inTransaction(db, async (trx) => {
+      const ended = await inTransaction(db, async (trx) => {
         const lease = await lockLive(trx, ref);
-        if (lease.isCancelled) {
-          await endCancelled(trx, lease);
-          return lease.kind;
-        }
-        await handBack(trx, lease);
-        return lease.kind;
+        if (lease.isCancelled) await endCancelled(trx, lease);
+        else await handBack(trx, lease);
+        return lease;
       });
-      onEnd({ kind, outcome: 'released', blame: 'none' });
+      tellEnd(ended, 'released', 'none');
     },
 
     /**
@@ -226,15 +231,16 @@ export const endAttempt = ({ db, queue, objects, completions, nodes, onEnd }: En
 
     /** Ends an attempt whose node fell silent or whose time is up; false where it ended by itself meanwhile. */
     async lose(ref: { jobId: string; attempt: number }, reason: 'lost' | 'overrun'): Promise<boolean> {
-      const kind = await inTransaction(db, async (trx) => {
+      const ended = await inTransaction(db, async (trx) => {
         const lease = await findLease(trx, ref, { lock: true });
         if (!lease || lease.outcome !== null) return null;
         if (lease.isCancelled) await endCancelled(trx, lease);
         else await settleFailure(trx, lease, reason, lostAttemptFailure(reason));
-        return lease.kind;
+        return lease;
       });
-      if (kind !== null) onEnd({ kind, outcome: reason, blame: 'node' });
-      return kind !== null;
+      if (ended === null) return false;
+      tellEnd(ended, reason, 'node');
+      return true;
     },
   };
 };

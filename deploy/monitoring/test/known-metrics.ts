@@ -88,7 +88,7 @@ const attemptValues = {
   kind: jobKinds,
   blame: [...blames, 'none'],
   // A node tells less of its attempts than the control plane knows, and has one outcome of its own.
-  outcome: ['completed', 'failed', 'lost', 'overrun', 'released'],
+  outcome: ['cancelled', 'completed', 'failed', 'lost', 'overrun', 'released'],
 };
 const nodeAttemptValues = { ...attemptValues, outcome: ['completed', 'failed', 'released', 'dropped'] };
 const kinds = { kind: jobKinds };

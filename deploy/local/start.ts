@@ -35,6 +35,8 @@ function introduce(farm: Farm, tookMs: number): void {
     ['API', access.baseUrl],
     ['Reference', `${access.baseUrl}/reference/`],
     ['OpenAPI', `${access.baseUrl}/openapi.json`],
+    ['Agents', `${access.mcpUrl} ${dim('(MCP, with a key)')}`],
+    ['Operators', `${access.adminUrl} ${dim('(GraphQL, with adminToken of access.json)')}`],
     ['Metrics', access.metricsUrl],
     ['Billing', `${new URL(access.baseUrl).origin}/billing ${dim('(sign in as below)')}`],
     ['Sign in', `${access.webUser.email}  ${access.webUser.password}`],

@@ -1,5 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
 import { arrange } from './arrange.ts';
+import { attemptsByOutcome, failedAttempts } from './node-attempts.ts';
 import { nodeProcess } from './node-process.ts';
 import { stat, timeSeries } from './panels.ts';
 import { countOf, countOrZero, quantileOf, recent, shareOf } from './queries.ts';
@@ -70,33 +71,16 @@ const health = [
 
 const captures = [
   [
-    timeSeries({
+    attemptsByOutcome(ours, {
       id: 20,
-      title: `Attempts by outcome, in the ${recent} before`,
       description:
         'Captures and brands of websites that were leased. Captures in browsing sessions have no lease of their own.',
       emptyUntil: 'the first page was captured or brand read',
-      unit: 'short',
-      queries: { '{{kind}} {{outcome}}': countOf(`farm_node_jobs_total{${ours}}`, 'kind', 'outcome') },
-      stacked: true,
     }),
-    timeSeries({
+    failedAttempts(ours, {
       id: 21,
-      title: `Attempts that failed by node, in the ${recent} before`,
       description:
         'By blame. `input` is the page’s doing. One node alone with another blame: drain it and read its log.',
-      emptyUntil: 'an attempt failed',
-      unit: 'short',
-      queries: {
-        '{{instance}} {{kind}} {{blame}}': countOf(
-          `farm_node_jobs_total{${ours},outcome="failed"}`,
-          'instance',
-          'kind',
-          'blame',
-        ),
-      },
-      stacked: true,
-      runbook: 'Attempts fail',
     }),
     timeSeries({
       id: 22,

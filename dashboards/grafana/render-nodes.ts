@@ -1,5 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
 import { arrange } from './arrange.ts';
+import { attemptsByOutcome, failedAttempts } from './node-attempts.ts';
 import { nodeProcess } from './node-process.ts';
 import { stat, timeSeries } from './panels.ts';
 import { countOf, quantileOf, rateOf, recent, shareOf } from './queries.ts';
@@ -133,31 +134,14 @@ const speed = [
 
 const work = [
   [
-    timeSeries({
+    attemptsByOutcome(ours, {
       id: 30,
-      title: `Attempts by outcome, in the ${recent} before`,
       description: '`released` were handed back by a node that drained, `dropped` were taken from it or cancelled.',
       emptyUntil: 'the first attempt ended',
-      unit: 'short',
-      queries: { '{{kind}} {{outcome}}': countOf(`farm_node_jobs_total{${ours}}`, 'kind', 'outcome') },
-      stacked: true,
     }),
-    timeSeries({
+    failedAttempts(ours, {
       id: 31,
-      title: `Attempts that failed by node, in the ${recent} before`,
       description: 'By blame. One node alone: drain it and read its log. All nodes: one template, or the storage.',
-      emptyUntil: 'an attempt failed',
-      unit: 'short',
-      queries: {
-        '{{instance}} {{kind}} {{blame}}': countOf(
-          `farm_node_jobs_total{${ours},outcome="failed"}`,
-          'instance',
-          'kind',
-          'blame',
-        ),
-      },
-      stacked: true,
-      runbook: 'Attempts fail',
     }),
     timeSeries({
       id: 32,

@@ -154,3 +154,11 @@ test('N36: a template that nobody thought of is used for the beat that it fits',
   const plan = planByBeats(briefOf({ prompt: 'Luna. Bread is warm. Rolls are warm.', templates: [other, claim] }));
   expect(new Set(plan.scenes.map(({ manifest }) => manifest.slug))).toEqual(new Set(['other-claim', 'big-claim']));
 });
+
+test('S85: the opening and the call to act stand on the colours of the brand, and nothing between does', () => {
+  const { scenes } = planByBeats(briefOf({ prompt: storyPrompts.saas }));
+  expect(scenes.map(({ beat, parameters }) => [beat, parameters['style']])).toEqual(
+    scenes.map(({ beat }) => [beat, beat === 'hook' ? 'gradient' : beat === 'cta' ? 'brand' : undefined]),
+  );
+  expect(scenes.some(({ beat }) => beat === 'hook') && scenes.some(({ beat }) => beat === 'cta')).toBe(true);
+});

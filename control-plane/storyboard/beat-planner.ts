@@ -1,4 +1,5 @@
 import { narrationBudget } from '@reelyard/shared/contracts/narration-budget.ts';
+import type { Beat, Parameters, TemplateManifest } from '@reelyard/shared/contracts/template.ts';
 import { angleOf, bestCast, type CastPiece } from './beats.ts';
 import type { DraftBrief, DraftPlan, PlannedScene } from './draft-plan.ts';
 import { type PromptFacts, promptFacts } from './prompt-facts.ts';
@@ -26,6 +27,13 @@ const titleOf = ({ name, tagline, statements }: PromptFacts, prompt: string): st
   return fittingHead(text, maxTitle) ?? cutAtWord(text, maxTitle);
 };
 
+/** The opening and the call to act stand out on the brand's own colour; what lies between is calm. */
+const styleOf = (beat: Beat, manifest: TemplateManifest): Parameters => {
+  const wanted = beat === 'hook' ? 'gradient' : beat === 'cta' ? 'brand' : null;
+  const options = manifest.layers['style']?.options ?? [];
+  return wanted !== null && options.some(({ value }) => value === wanted) ? { style: wanted } : {};
+};
+
 /** The same words in other letters are the same line. */
 const keyOf = (line: string): string => line.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
@@ -44,7 +52,7 @@ const scenesOf = (cast: readonly CastPiece[], fallback: string): PlannedScene[] 
   return cast.map((each): PlannedScene => {
     const { piece, manifest, beat } = each;
     const headline = piece.content.headline === '' ? fallback : piece.content.headline;
-    const parameters = parametersOf(manifest, { ...piece.content, headline });
+    const parameters = { ...parametersOf(manifest, { ...piece.content, headline }), ...styleOf(beat, manifest) };
     const main = mainTextKey(manifest);
     const shown = main === null ? headline : String(parameters[main] ?? headline);
     return { manifest, beat, title: cutAtWord(shown, 200), voiceover: lineOf(each), parameters };

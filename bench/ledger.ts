@@ -265,7 +265,7 @@ Rounds alternate; client and PostgreSQL share the cores; synchronous_commit is o
 |---|---|---|---|---|---|---|
 ${throughputRows.join('\n')}
 
-Median of ${rounds} rounds (lowest–highest). Aim: ratio >= 0.3 as the farm spends, which is by publishes.
+Median of ${rounds} rounds (lowest–highest). Aim: ratio >= 0.3, one by one as well.
 
 One client and one account, whose ledger grows:
 

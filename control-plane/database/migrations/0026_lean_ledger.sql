@@ -1,5 +1,5 @@
 /*
- * A pair of reserve and charge at about half the processor time. Measured, most of it was not rows and indexes but getting
+ * A pair of reserve and charge at about three fifths of the processor time. Measured, most of it was not rows and indexes but getting
  * ready: PostgreSQL parses the text of every CHECK anew in every statement (12 of the 24 us of a ledger entry), starting a
  * statement costs as much as running it, and an UPDATE of a column that any index names, be it in its WHERE, writes every
  * index of the row again. So: triggers for the walls (their code is kept by the connection), guarded UPDATEs that

@@ -61,12 +61,12 @@ let subjects = 0;
 const pairs = async (db: Database, index: number, count: number): Promise<void> => {
   const items = Array.from({ length: count }, () => {
     subjects += 1;
-    return { id: `hld_bench_${subjects}`, subject: `bench:${subjects}`, action: 'SCENE_RENDER', credits: 1 };
+    return { subject: `bench:${subjects}`, action: 'SCENE_RENDER', credits: 1 };
   });
   const request = { accountId: accountId(index), keyId: keyId(index), projectId: 'prj_bench', items };
   const refused = await reserveItems(db, request);
   if (refused !== null) throw new Error(`nothing was reserved: ${refused.outcome}`);
-  for (const { id } of items) if ((await chargeHold(db, id)) !== 1) throw new Error('nothing was charged');
+  for (const { subject } of items) if ((await chargeHold(db, subject)) !== 1) throw new Error('nothing was charged');
 };
 
 const bareUpdate = async (db: Database, index: number): Promise<void> => {
@@ -159,22 +159,16 @@ const fill = async (db: Database, index: number, from: number, to: number): Prom
   const [owner, key] = [accountId(index), keyId(index)];
   const entries = to - from;
   const numbers = sql`generate_series(${from / 2 + 1}::int, ${to / 2}::int)`;
-  await sql`insert into credit_hold (id, account_id, api_key_id, subject, taken_subject, action, plan_credits, purchased_credits, state, key_month)
-    select 'hld_fill_' || n, ${owner}, ${key}, 'fill:' || n, 'fill:' || n, 'SCENE_RENDER', 0, 1, 'open', to_char(now(), 'YYYY-MM')
-      from ${numbers} n`.execute(db);
-  await sql`update credit_hold set state = 'charged', settled_at = now()
-     where state = 'open' and id in (select 'hld_fill_' || n from ${numbers} n)`.execute(db);
-  await sql`insert into credit_ledger (id, account_id, entry_no, bucket, kind, d_available, d_held, plan_after, purchased_after, op_key,
-      hold_id, subject, action, api_key_id)
-    select credit_entry_id(), a.account_id, a.entry_count + 2 * (n - ${from / 2}) - 1 + part, 'purchased', case part when 0 then 'reserve' else 'charge' end,
-           part - 1, 1 - 2 * part, a.plan_available, a.purchased_available - (n - ${from / 2}), 'fill:' || n || ':' || part, 'hld_fill_' || n, 'fill:' || n,
-           'SCENE_RENDER', ${key}
+  await sql`insert into credit_ledger (account_id, entry_no, bucket, kind, d_available, d_held, plan_after, purchased_after, op_key,
+      subject, holds, action, api_key_id)
+    select a.account_id, a.entry_count + 2 * (n - ${from / 2}) - 1 + part, 'purchased', case part when 0 then 'reserve' else 'charge' end,
+           part - 1, 1 - 2 * part, a.plan_available, a.purchased_available - (n - ${from / 2}),
+           case part when 0 then 'fill:' else 'end:fill:' end || n, 'fill:' || n, 1 - nullif(part, 1), 'SCENE_RENDER', ${key}
       from credit_account a, ${numbers} n, generate_series(0, 1) part
      where a.account_id = ${owner}`.execute(db);
-  await sql`update credit_account set entry_count = entry_count + ${entries}, purchased_available = purchased_available - ${entries / 2}
+  await sql`update credit_account set entry_count = entry_count + ${entries}, purchased_available = purchased_available - ${entries / 2},
+           key_use = jsonb_set(key_use, array[${key}], to_jsonb((key_use ->> ${key})::int + ${entries / 2}::int))
      where account_id = ${owner}`.execute(db);
-  await sql`insert into credit_key_use values (${key}, to_char(now(), 'YYYY-MM'), ${entries / 2})
-    on conflict (api_key_id, month) do update set used = credit_key_use.used + excluded.used`.execute(db);
 };
 
 /** Entries that one statement adds: well within the time that a statement may take. */
@@ -254,8 +248,8 @@ export const ledger = async (argv: readonly string[]): Promise<string> => {
 
 ${machineFacts()}; load average before the run ${loadBefore.toFixed(1)}
 
-\`npm run bench -- ledger --rounds ${rounds} --seconds ${seconds}\`. A pair sets one credit aside (hold, ledger entry, balance, use of the key)
-and spends it (hold, ledger entry, balance). As a publish: one call for five scenes and their export, and one for each of them when
+\`npm run bench -- ledger --rounds ${rounds} --seconds ${seconds}\`. A pair sets one credit aside (ledger entry, balance, use of the key)
+and spends it (ledger entry, balance). As a publish: one call for five scenes and their export, and one for each of them when
 it is done. One by one: a call to set aside and one to spend. Every call is committed by itself.
 Bare is one \`UPDATE … SET available = available - 1 WHERE … AND available >= 1\`, without a ledger, sent as any statement of the
 farm is; kept: parsed and planned once a connection, as the ledger's own two calls are.

@@ -62,7 +62,6 @@ export interface ReserveRefusal {
 }
 
 export interface HeldItem {
-  readonly id: string;
   readonly subject: string;
   readonly action: string;
   readonly credits: number;
@@ -78,7 +77,7 @@ export const reserveItems = async (
   request: { accountId: string; keyId: string; projectId: string | null; items: readonly HeldItem[] },
 ): Promise<ReserveRefusal | null> => {
   const { accountId, keyId, projectId, items } = request;
-  const lists = (['id', 'subject', 'action', 'credits'] as const).map((name) => items.map((item) => item[name]));
+  const lists = (['subject', 'action', 'credits'] as const).map((name) => items.map((item) => item[name]));
   const { rows } = await db.executeQuery<{
     refused:
       | (Omit<ReserveRefusal, 'now' | 'billingAnchor' | 'account' | 'keyUsed'> & {
@@ -90,7 +89,7 @@ export const reserveItems = async (
       | null;
   }>(
     CompiledQuery.raw(
-      '/* keep credit_reserve */ select credit_reserve($1, $2, $3, $4::text[], $5::text[], $6::text[], $7::int[]) as refused',
+      '/* keep credit_reserve */ select credit_reserve($1, $2, $3, $4::text[], $5::text[], $6::int[]) as refused',
       [accountId, keyId, projectId, ...lists],
     ),
   );
@@ -149,7 +148,6 @@ export const postEntries = async (
     d_held: 0,
     d_debt: entry.dDebt ?? 0,
     op_key: entry.opKey,
-    hold_id: hold?.id ?? null,
     subject: hold?.subject ?? null,
     action: hold?.action ?? null,
     api_key_id: hold?.keyId ?? null,
@@ -189,21 +187,21 @@ export const openPeriod = async (trx: Transaction, accountId: string, period: Op
 export const hasMovement = async (trx: Transaction, opKey: string): Promise<boolean> =>
   (await trx.selectFrom('credit_ledger').select('id').where('op_key', '=', opKey).executeTakeFirst()) !== undefined;
 
+/** The keys of the entries that end a hold: of what it took first, and of the rest where that was of both buckets. */
+const endKeys = (holdId: string): string[] => [`end:${holdId}`, `end:rest:${holdId}`];
+
 /** A hold with its state, what it was charged by, and whether that was given back. Null where there is none. */
 export const findHold = async (
   trx: Transaction,
   holdId: string,
 ): Promise<{ hold: Hold; state: string; charges: Map<Bucket, string>; isRefunded: boolean } | null> => {
-  const row = await trx.selectFrom('credit_hold').selectAll().where('id', '=', holdId).executeTakeFirst();
+  const { rows } = await sql<HoldRow & { state: string }>`select * from credit_hold where id = ${holdId}`.execute(trx);
+  const row = rows[0];
   if (row === undefined) return null;
   const entries = await trx
     .selectFrom('credit_ledger')
     .select(['id', 'bucket', 'kind'])
-    .where(
-      'op_key',
-      'in',
-      (['charge', 'refund'] as const).flatMap((kind) => buckets.map((bucket) => `${kind}:${holdId}:${bucket}`)),
-    )
+    .where('op_key', 'in', [...endKeys(holdId), ...buckets.map((bucket) => `refund:${holdId}:${bucket}`)])
     .execute();
   const charges = entries
     .filter(({ kind }) => kind === 'charge')
@@ -278,9 +276,8 @@ export const findKeyUse = async (
   keyId: string,
 ): Promise<{ id: string; name: string; environment: 'live' | 'test'; cap: number | null; used: number } | null> => {
   const { rows } = await sql<{ id: string; name: string; environment: 'live' | 'test'; cap: number; used: number }>`
-    select k.id, k.name, k.environment, k.monthly_credit_cap as cap, coalesce(u.used, 0) as used
-      from api_key k left join credit_key_use u
-        on u.api_key_id = k.id and u.month = to_char(now() at time zone 'UTC', 'YYYY-MM')
+    select k.id, k.name, k.environment, k.monthly_credit_cap as cap, coalesce(credit_use_of_key(c, k.id), 0) as used
+      from api_key k left join credit_account c on c.account_id = k.account_id
      where k.id = ${keyId}`.execute(db);
   return rows[0] ?? null;
 };

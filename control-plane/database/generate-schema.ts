@@ -14,20 +14,21 @@ interface Column {
   readonly udt_name: string;
   readonly is_nullable: 'YES' | 'NO';
   readonly has_default: boolean;
+  readonly is_computed: boolean;
   /** The text of a one-column CHECK constraint, where there is one. */
   readonly check_text: string | null;
 }
 
 const columnQuery = `
   select c.table_name, c.column_name, c.udt_name, c.is_nullable,
-         (c.column_default is not null or c.is_identity = 'YES') as has_default,
+         (c.column_default is not null or c.is_identity = 'YES') as has_default, c.is_generated = 'ALWAYS' as is_computed,
          (select string_agg(pg_get_constraintdef(k.oid), ' ')
             from pg_constraint k
            where k.contype = 'c' and k.conrelid = format('%I.%I', c.table_schema, c.table_name)::regclass
              and k.conkey = array[c.ordinal_position::smallint]) as check_text
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
-   where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+   where c.table_schema = 'public'
    order by c.table_name, c.ordinal_position`;
 
 const scalarTypes: Record<string, string> = {
@@ -57,6 +58,8 @@ const typeOf = (column: Column): string => {
     throw new Error(`${column.table_name}.${column.column_name}: no type for ${column.udt_name}`);
   const value = (scalar === 'string' ? unionOf(column.check_text) : null) ?? scalar;
   const nullable = column.is_nullable === 'YES' ? `${value} | null` : value;
+  // Each is made of columns that are never null, and saying so in the table would be checked at every insert.
+  if (column.is_computed) return `GeneratedAlways<${value}>`;
   return column.has_default ? `Generated<${nullable}>` : nullable;
 };
 
@@ -80,7 +83,7 @@ export const generateSchema = async (url: string): Promise<string> => {
     const members = [...tables.keys()].map((table) => `  ${table}: ${interfaceName(table)};\n`).join('');
     return [
       '// Generated from the migrated database by generate-schema.ts: do not edit.',
-      "import type { ColumnType } from 'kysely';\n",
+      "import type { ColumnType, GeneratedAlways } from 'kysely';\n",
       '/** A column with a default. Not kysely’s own type: that one does not look into a ColumnType. */',
       'export type Generated<T> =',
       '  T extends ColumnType<infer Selected, infer Inserted, infer Updated>',

@@ -1,5 +1,5 @@
 // Generated from the migrated database by generate-schema.ts: do not edit.
-import type { ColumnType } from 'kysely';
+import type { ColumnType, GeneratedAlways } from 'kysely';
 
 /** A column with a default. Not kysely’s own type: that one does not look into a ColumnType. */
 export type Generated<T> =
@@ -66,6 +66,13 @@ export interface ApiKeyTable {
   last_used_at: Timestamp | null;
   created_by: string | null;
   revoked_by: string | null;
+}
+
+export interface BalanceTable {
+  account_id: string | null;
+  bucket: string | null;
+  available: number | null;
+  held: number | null;
 }
 
 export interface BrandTable {
@@ -232,45 +239,38 @@ export interface CreditAccountTable {
   entry_count: Generated<number>;
   plan: string | null;
   period: string | null;
-  period_end: Timestamp | null;
+  period_end: Generated<Timestamp | null>;
   allowance: Generated<number>;
   last_from_plan: Generated<number>;
+  key_month: Generated<string>;
+  key_use: Generated<Json>;
 }
 
 export interface CreditHoldTable {
-  id: string;
-  account_id: string;
+  id: string | null;
+  account_id: string | null;
   api_key_id: string | null;
-  subject: string;
-  action: string;
-  plan_credits: number;
-  purchased_credits: number;
-  state: string;
-  created_at: Generated<Timestamp>;
+  subject: string | null;
+  action: string | null;
+  plan_credits: number | null;
+  purchased_credits: number | null;
+  state: string | null;
+  created_at: Timestamp | null;
   settled_at: Timestamp | null;
   period: string | null;
   key_month: string | null;
   key_cap: number | null;
   key_used_after: number | null;
   project_id: string | null;
-  taken_subject: string | null;
-}
-
-export interface CreditKeyUseTable {
-  api_key_id: string;
-  month: string;
-  used: number;
 }
 
 export interface CreditLedgerTable {
-  id: string;
   account_id: string;
   bucket: string;
   kind: string;
   d_available: number;
   d_held: number;
   op_key: string;
-  hold_id: string | null;
   subject: string | null;
   action: string | null;
   api_key_id: string | null;
@@ -285,6 +285,10 @@ export interface CreditLedgerTable {
   project_id: string | null;
   reverses_id: string | null;
   actor_id: string | null;
+  holds: number | null;
+  key_cap: number | null;
+  key_used_after: number | null;
+  id: GeneratedAlways<string>;
 }
 
 export interface CreditParkedTable {
@@ -740,6 +744,7 @@ export interface Schema {
   account_user: AccountUserTable;
   admin_act: AdminActTable;
   api_key: ApiKeyTable;
+  balance: BalanceTable;
   brand: BrandTable;
   brand_read: BrandReadTable;
   browse_profile: BrowseProfileTable;
@@ -751,7 +756,6 @@ export interface Schema {
   capture: CaptureTable;
   credit_account: CreditAccountTable;
   credit_hold: CreditHoldTable;
-  credit_key_use: CreditKeyUseTable;
   credit_ledger: CreditLedgerTable;
   credit_parked: CreditParkedTable;
   export: ExportTable;

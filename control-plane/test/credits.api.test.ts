@@ -5,6 +5,7 @@ import { startPostgres } from '@reelyard/deploy/local/postgres.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type CreditOperations, creditOperations } from '../credits/operations.ts';
+import { keyUseThisMonth } from '../credits/store/key-use.ts';
 import { connect, type Database, inTransaction, type Transaction } from '../database/connection.ts';
 import { migrate } from '../database/migrate.ts';
 
@@ -136,13 +137,39 @@ test('I06: a hold is settled once, whoever comes first', async () => {
   expect(await inTrx((trx) => credits.refund(trx, openHoldId, 'never charged'))).toBe(0);
 });
 
-test('I04: a subject is charged once, and only a released one may be reserved again', async () => {
+test('I04: a subject is held once for good: neither while it is held, nor charged, nor released may it be held again', async () => {
   const owner = await newAccount('free');
   const holdId = await holdOf(owner, 'scene-1');
-  await expect(reserve(owner, item('scene-1'))).rejects.toThrow();
+  await expect(reserve(owner, item('scene-1'))).rejects.toThrow('op_key');
   await inTrx((trx) => credits.release(trx, holdId));
-  const secondHoldId = await holdOf(owner, 'scene-1');
-  expect(await inTrx((trx) => credits.charge(trx, secondHoldId))).toBe(1);
+  await expect(reserve(owner, item('scene-1'))).rejects.toThrow('op_key');
+  await inTrx(async (trx) => credits.charge(trx, await holdOf(owner, 'scene-2')));
+  await expect(reserve(owner, item('scene-2'))).rejects.toThrow('op_key');
+  expect(await balances(owner)).toEqual({ plan: [9, 0], purchased: [0, 0] });
+});
+
+test('I06: a hold of both buckets ends as a whole, whoever comes first', async () => {
+  const owner = await newAccount('free');
+  await buy(owner, 5, 'buy:both');
+  const holdId = await holdOf(owner, 'of-both', 12);
+  const ends = await Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      inTrx((trx) => (index % 2 === 0 ? credits.charge(trx, holdId) : credits.release(trx, holdId))),
+    ),
+  );
+  expect(ends.filter((moved) => moved !== 0)).toEqual([12]);
+  const { plan, purchased } = await balances(owner);
+  expect([plan, purchased]).toEqual(
+    ends.findIndex(Boolean) % 2 === 0
+      ? [
+          [0, 0],
+          [3, 0],
+        ]
+      : [
+          [10, 0],
+          [5, 0],
+        ],
+  );
 });
 
 test('A8: a grant counts once under its key, however often and at once it is asked for', async () => {
@@ -171,14 +198,80 @@ test('S118, A11: a key never holds more than its cap in a month, raced by many; 
   expect(await balances(owner)).toEqual({ plan: [145, 5], purchased: [0, 0] });
 });
 
+describe('S118: the use of a key in a UTC month', () => {
+  const lastMonth = "to_char((now() at time zone 'UTC') - interval '1 month', 'YYYY-MM')";
+  /** As if everything that the account holds and counts were of the month before. */
+  const endMonth = ({ accountId }: Owner) =>
+    inTrx(async (trx) => {
+      await sql`update credit_account set key_month = ${sql.raw(lastMonth)} where account_id = ${accountId}`.execute(
+        trx,
+      );
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`update credit_ledger set created_at = created_at - interval '1 month' where account_id = ${accountId}`.execute(
+        trx,
+      );
+    });
+  const useOf = async ({ keyId }: Owner) => (await keyUseThisMonth(db, [keyId])).used.get(keyId) ?? 0;
+
+  test('starts over on the first, and the cap of the new month is whole', async () => {
+    const owner = await newAccount('pro', 5);
+    await reserve(owner, item('of-old-month', 5));
+    await expect(reserve(owner, item('too-much'))).rejects.toMatchObject({ code: 'KEY_MONTHLY_CAP' });
+    await endMonth(owner);
+    expect(await useOf(owner)).toBe(0);
+    await reserve(owner, item('of-new-month', 4), item('of-new-month-too', 1));
+    expect(await useOf(owner)).toBe(5);
+    await expect(reserve(owner, item('too-much'))).rejects.toMatchObject({ code: 'KEY_MONTHLY_CAP' });
+  });
+
+  test('N50: falls with what comes back in its own month, and not with what is of a month before', async () => {
+    const owner = await newAccount('pro');
+    const [released, charged] = [await holdOf(owner, 'old-release', 2), await holdOf(owner, 'old-charge', 3)];
+    await inTrx((trx) => credits.charge(trx, charged));
+    await endMonth(owner);
+    const fresh = await holdOf(owner, 'fresh', 4);
+    await inTrx((trx) => credits.release(trx, released));
+    await inTrx((trx) => credits.refund(trx, charged, 'test'));
+    expect(await useOf(owner)).toBe(4);
+    await inTrx((trx) => credits.release(trx, fresh));
+    expect(await useOf(owner)).toBe(0);
+  });
+});
+
+test.each([0, 1, 2, 7, 40])('N40: of %s entries those since a moment are found, wherever it lies', async (count) => {
+  const owner = await newAccount('pro');
+  await inTrx((trx) => credits.balance(trx, owner.accountId));
+  for (let made = 1; made < count; made += 1) await reserve(owner, item(`since-${count}-${made}`));
+  await inTrx(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    // An hour apart; and every second began, and tells the time, five minutes before the one that it follows.
+    await sql`update credit_ledger set created_at = '2026-01-01Z'::timestamptz + entry_no * interval '1 hour'
+        - case when entry_no % 2 = 0 then interval '65 minutes' else interval '0' end
+      where account_id = ${owner.accountId}`.execute(trx);
+    await sql`update credit_account set key_month = '2026-01' where account_id = ${owner.accountId}`.execute(trx);
+  });
+  const { rows } = await sql<{ missed: number; needless: number }>`
+    select count(*) filter (where l.created_at >= t and l.entry_no < since)::int as missed,
+           count(*) filter (where l.created_at < t - interval '2 hours' and l.entry_no >= since)::int as needless
+      from generate_series('2025-12-31Z'::timestamptz, '2026-01-04Z', interval '4 minutes') t
+      cross join lateral credit_entry_since(${owner.accountId}, t) since
+      join credit_ledger l on l.account_id = ${owner.accountId}`.execute(db);
+  expect(rows[0]).toEqual({ missed: 0, needless: 0 });
+});
+
 /** As if the open period had ended: what was set aside until now is of a period that is over. An hour ago, because a
  * transaction that waits for the account began, and tells the time, before this one. */
-const endPeriod = async ({ accountId }: Owner) => {
-  await sql`with ended as (
-      update credit_account set period_end = now() - interval '1 hour', period = 'over'
-       where account_id = ${accountId} and period is not null returning account_id)
-    update credit_hold set period = 'over' where account_id in (select account_id from ended)`.execute(db);
-};
+const endPeriod = async ({ accountId }: Owner) =>
+  inTrx(async (trx) => {
+    await sql`select credit_lock(${accountId})`.execute(trx);
+    await sql`update credit_account set period_end = now() - interval '1 hour', period = 'over'
+      where account_id = ${accountId} and period is not null`.execute(trx);
+    // Past the wall that keeps the ledger as it was written.
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`update credit_ledger set period = 'over' where account_id = ${accountId} and period is not null`.execute(
+      trx,
+    );
+  });
 
 test('S122: Pro gets its allowance again in a new billing period and what is held stays held', async () => {
   const owner = await newAccount('pro');
@@ -397,27 +490,36 @@ test('the ledger cannot be changed, deleted or emptied, not even by its owner', 
   await buy(await newAccount('free'), 1, 'buy:forever');
   await expect(sql`update credit_ledger set d_available = 99`.execute(db)).rejects.toThrow('append-only');
   await expect(sql`delete from credit_ledger`.execute(db)).rejects.toThrow('append-only');
-  await expect(sql`truncate credit_ledger`.execute(db)).rejects.toThrow('append-only');
+  await expect(sql`truncate credit_ledger cascade`.execute(db)).rejects.toThrow('append-only');
 });
 
 test.each([
-  ['a grant that takes', 'grant', 'purchased', -1, 0, 0, null],
-  ['a reservation of what is not held', 'reserve', 'plan', -2, 1, 0, 'hld_x'],
-  ['a reservation without a hold', 'reserve', 'plan', -1, 1, 0, null],
-  ['a charge that gives', 'charge', 'plan', 1, -1, 0, 'hld_x'],
-  ['a refund that is held', 'refund', 'plan', 1, 1, 0, 'hld_x'],
-  ['a purchase into the plan', 'purchase', 'plan', 1, 0, 0, null],
-  ['an expiry of what was bought', 'expiry', 'purchased', -1, 0, 0, null],
-  ['a debt out of nothing', 'adjustment', 'purchased', 1, 0, 1, null],
-  ['a kind that there is not', 'gift', 'plan', 1, 0, 0, null],
-  ['a bucket that there is not', 'grant', 'other', 1, 0, 0, null],
-])('A14: the ledger itself refuses %s', async (_what, kind, bucket, dAvailable, dHeld, dDebt, holdId) => {
-  const { accountId } = await newAccount('free');
-  const entry = sql`insert into credit_ledger (id, account_id, entry_no, bucket, kind, d_available, d_held, d_debt, plan_after,
-      purchased_after, op_key, hold_id)
-    values (credit_entry_id(), ${accountId}, 1, ${bucket}, ${kind}, ${dAvailable}, ${dHeld}, ${dDebt}, 5, 5, gen_random_uuid()::text, ${holdId})`;
-  await expect(entry.execute(db)).rejects.toThrow('entry_fits_its_kind');
-});
+  ['a grant that takes', 'grant', 'purchased', -1, 0, 0, 'x', null],
+  ['a reservation of what is not held', 'reserve', 'plan', -2, 1, 0, 'x', 2],
+  ['a reservation under another key than its subject', 'reserve', 'plan', -1, 1, 0, 'y', 1],
+  ['a hold of less than it takes', 'reserve', 'plan', -2, 2, 0, 'x', 1],
+  ['a second part of a hold under a first one’s key', 'reserve', 'plan', -1, 1, 0, 'x', null],
+  ['a charge that gives', 'charge', 'plan', 1, -1, 0, 'end:x', null],
+  ['a charge under a key of its own', 'charge', 'plan', 0, -1, 0, 'again:x', null],
+  ['a release under a key of its own', 'release', 'plan', 1, -1, 0, 'again:x', null],
+  ['a refund that is held', 'refund', 'plan', 1, 1, 0, 'refund:x:plan', null],
+  ['a refund under another bucket’s key', 'refund', 'plan', 1, 0, 0, 'refund:x:purchased', null],
+  ['a purchase into the plan', 'purchase', 'plan', 1, 0, 0, 'x', null],
+  ['an expiry of what was bought', 'expiry', 'purchased', -1, 0, 0, 'x', null],
+  ['a debt out of nothing', 'adjustment', 'purchased', 1, 0, 1, 'x', null],
+  ['a grant that holds', 'grant', 'plan', 1, 0, 0, 'x', 1],
+  ['a kind that there is not', 'gift', 'plan', 1, 0, 0, 'x', null],
+  ['a bucket that there is not', 'grant', 'other', 1, 0, 0, 'x', null],
+])(
+  'A14, I04, I06: the ledger itself refuses %s',
+  async (_what, kind, bucket, dAvailable, dHeld, dDebt, opKey, holds) => {
+    const { accountId } = await newAccount('free');
+    const entry = sql`insert into credit_ledger (account_id, entry_no, bucket, kind, d_available, d_held, d_debt, plan_after,
+      purchased_after, op_key, subject, holds)
+    values (${accountId}, 1, ${bucket}, ${kind}, ${dAvailable}, ${dHeld}, ${dDebt}, 5, 5, ${opKey}, 'x', ${holds})`;
+    await expect(entry.execute(db)).rejects.toThrow('entry_fits_its_kind');
+  },
+);
 
 test.each([
   ['an account below zero', 'update credit_account set plan_held = -1', 'never_negative'],
@@ -426,21 +528,7 @@ test.each([
     'update credit_account set debt = 1, purchased_available = 1',
     'debt_is_paid_first',
   ],
-  ['another price of a hold', 'update credit_hold set plan_credits = 9', 'credit_hold_is_whole'],
-  ['another owner of a hold', "update credit_hold set account_id = 'acc_other'", 'credit_hold_is_whole'],
-  [
-    'a hold of nothing',
-    `insert into credit_hold (id, account_id, subject, taken_subject, action, plan_credits, purchased_credits, state)
-     values ('hld_none', 'acc_none', 's', 's', 'EXPORT', 0, 0, 'open')`,
-    'credit_hold_is_whole',
-  ],
-  [
-    'a hold whose subject another may take',
-    `insert into credit_hold (id, account_id, subject, action, plan_credits, purchased_credits, state)
-     values ('hld_none', 'acc_none', 's', 'EXPORT', 1, 0, 'open')`,
-    'credit_hold_is_whole',
-  ],
-])('A3, I06: the tables themselves refuse %s', async (_what, statement, wall) => {
+])('A3: the tables themselves refuse %s', async (_what, statement, wall) => {
   await holdOf(await newAccount('free'), `wall-${statement}`);
   await expect(sql.raw(statement).execute(db)).rejects.toThrow(wall);
 });

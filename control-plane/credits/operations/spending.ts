@@ -108,7 +108,7 @@ export const spendingOperations = ({ topUpUrl }: { topUpUrl: string }) => {
 
   const tryReserve = async (trx: Transaction, request: ReserveRequest): Promise<Reserved> => {
     const { accountId, keyId, projectId = null } = request;
-    const items = request.items.filter(({ credits }) => credits > 0).map((item) => ({ ...item, id: newId('hld') }));
+    const items = request.items.filter(({ credits }) => credits > 0);
     if (items.length === 0) return { holds: new Map() };
     const needed = items.reduce((sum, { credits }) => sum + credits, 0);
     const take = () => reserveItems(trx, { accountId, keyId, projectId, items });
@@ -127,7 +127,7 @@ export const spendingOperations = ({ topUpUrl }: { topUpUrl: string }) => {
       found = await take();
     }
     return found === null
-      ? { holds: new Map(items.map(({ subject, id }) => [subject, id])) }
+      ? { holds: new Map(items.map(({ subject }) => [subject, subject])) }
       : { refusal: refusalOf(found, needed), found };
   };
 

@@ -10,10 +10,9 @@ export const keyUseThisMonth = async (
   const { rows } = await sql<{ key_id: string | null; used: number | null; resets_at: Date }>`
     select u.key_id, u.used, (${month} + interval '1 month') at time zone 'UTC' as resets_at
       from (select) as one
-      left join (select api_key_id as key_id, used from credit_key_use
-                  where api_key_id = any(${keyIds}::text[]) and month = to_char(${month}, 'YYYY-MM')) u on true`.execute(
-    db,
-  );
+      left join (select k.id as key_id, credit_use_of_key(c, k.id) as used
+                   from api_key k join credit_account c on c.account_id = k.account_id
+                  where k.id = any(${keyIds}::text[]) and c.key_use ? k.id) u on true`.execute(db);
   const used = new Map(rows.flatMap((row) => (row.key_id === null ? [] : [[row.key_id, row.used ?? 0] as const])));
   const resetsAt = rows[0]?.resets_at;
   if (!resetsAt) throw new Error('the database does not know the month');
@@ -29,11 +28,13 @@ export const keyUseByMonth = async (
   keyId: string,
 ): Promise<{ month: string; action: string; credits: number }[]> => {
   const { rows } = await sql<{ month: string; action: string; credits: number }>`
-    select key_month as month, action, sum(credits)::int as credits
-      from (select h.key_month, h.action, h.plan_credits + h.purchased_credits - coalesce(
-                     (select sum(d_available) from credit_ledger l
-                      where l.op_key in ('refund:' || h.id || ':plan', 'refund:' || h.id || ':purchased')), 0) as credits
-              from credit_hold h where h.api_key_id = ${keyId} and h.state <> 'released') held
+    select month, action, sum(credits)::int as credits
+      from (select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM') as month, action,
+                   sum(case kind when 'reserve' then d_held when 'charge' then 0 else -d_available end) as credits
+              from credit_ledger
+             where account_id = (select account_id from api_key where id = ${keyId}) and api_key_id = ${keyId}
+               and kind in ('reserve', 'charge', 'release', 'refund')
+             group by subject, action) held
      group by 1, 2 having sum(credits) <> 0`.execute(db);
   return rows;
 };

@@ -9,7 +9,7 @@ export const listEntries = async (db: Database, accountId: string, query: Ledger
   const { limit, cursor, type, keyId, projectId, from, to } = query;
   let selected = db
     .selectFrom('credit_ledger as entry')
-    .leftJoin('export', (join) => join.onRef('export.hold_id', '=', 'entry.hold_id'))
+    .leftJoin('export', (join) => join.onRef('export.hold_id', '=', 'entry.subject'))
     .selectAll('entry')
     .select('export.id as export_id')
     .where('entry.account_id', '=', accountId)
@@ -47,9 +47,8 @@ export const listEntries = async (db: Database, accountId: string, query: Ledger
 /** Net credits that all keys of an account hold or have spent in the running UTC month. */
 export const accountUseThisMonth = async (db: Database, accountId: string): Promise<number> => {
   const { rows } = await sql<{ used: number }>`
-    select coalesce(sum(u.used), 0)::int as used
-      from api_key k join credit_key_use u on u.api_key_id = k.id
-       and u.month = to_char(now() at time zone 'UTC', 'YYYY-MM')
-     where k.account_id = ${accountId}`.execute(db);
+    select coalesce(sum(used.credits::int), 0)::int as used
+      from credit_account c, jsonb_each_text(c.key_use) used(key_id, credits)
+     where c.account_id = ${accountId} and c.key_month = to_char(now() at time zone 'UTC', 'YYYY-MM')`.execute(db);
   return rows[0]?.used ?? 0;
 };

@@ -207,7 +207,7 @@ export const findExportHold = async (db: Database, publishId: string): Promise<s
     await db
       .selectFrom('credit_hold')
       .select('id')
-      .where('subject', '=', exportSubject(publishId))
+      .where('id', '=', exportSubject(publishId))
       .where('state', '=', 'open')
       .executeTakeFirst()
   )?.id ?? null;
@@ -231,11 +231,11 @@ export const listReserved = async (
   db
     .selectFrom('credit_hold')
     .select([
-      'action',
+      sql<string>`action`.as('action'),
       sql<number>`count(*)::int`.as('units'),
       sql<number>`sum(plan_credits + purchased_credits)::int`.as('credits'),
     ])
-    .where('subject', 'like', `publish:${publishId}:%`)
+    .where('id', 'like', `publish:${publishId}:%`)
     .groupBy('action')
     .orderBy('action', 'desc')
     .execute();

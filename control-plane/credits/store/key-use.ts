@@ -28,13 +28,16 @@ export const keyUseByMonth = async (
   keyId: string,
 ): Promise<{ month: string; action: string; credits: number }[]> => {
   const { rows } = await sql<{ month: string; action: string; credits: number }>`
+    with own as not materialized (
+      select * from credit_ledger
+       where account_id = (select account_id from api_key where id = ${keyId}) and api_key_id = ${keyId})
     select month, action, sum(credits)::int as credits
-      from (select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM') as month, action,
-                   sum(case kind when 'reserve' then d_held when 'charge' then 0 else -d_available end) as credits
-              from credit_ledger
-             where account_id = (select account_id from api_key where id = ${keyId}) and api_key_id = ${keyId}
-               and kind in ('reserve', 'charge', 'release', 'refund')
-             group by subject, action) held
+      from (select to_char(created_at at time zone 'UTC', 'YYYY-MM') as month, action, d_held as credits
+              from own where kind = 'reserve'
+             union all
+            select to_char(hold.created_at at time zone 'UTC', 'YYYY-MM'), own.action, -own.d_available
+              from own join credit_ledger hold on hold.op_key = own.subject
+             where own.kind in ('release', 'refund')) counted
      group by 1, 2 having sum(credits) <> 0`.execute(db);
   return rows;
 };

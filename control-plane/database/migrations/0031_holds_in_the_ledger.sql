@@ -390,15 +390,15 @@ $$;
  */
 create function credit_end(p_hold text, p_kind text) returns jsonb language plpgsql as $$
 declare
+  owner text := (select account_id from credit_hold where id = p_hold);
   hold credit_hold;
   account credit_account;
   back integer := case p_kind when 'release' then 1 else 0 end;
 begin
+  if owner is null then raise exception 'there is no hold %', p_hold; end if;
+  account := credit_lock(owner);
   select * into hold from credit_hold where id = p_hold;
-  if not found then raise exception 'there is no hold %', p_hold; end if;
-  account := credit_lock(hold.account_id);
-  perform from credit_ledger where op_key = 'end:' || p_hold;
-  if found then return null; end if;
+  if hold.state <> 'open' then return null; end if;
   if hold.plan_credits > 0 then
     account := credit_enter(account, row('plan', p_kind, back * hold.plan_credits, -hold.plan_credits, 0, 'end:' || p_hold,
       null, hold.subject, hold.action, hold.api_key_id, hold.project_id, null, null, null)::credit_entry);

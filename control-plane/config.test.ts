@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressesOf, readConfig, redactConfig } from './config.ts';
+import { addressesOf, readConfig, readS3Config, redactConfig } from './config.ts';
 
 const needed = {
   DATABASE_URL: 'postgres://farm:canary-password@127.0.0.1:5432/farm',
@@ -125,4 +125,29 @@ test('H8: no secret of web accounts is printed', () => {
     OIDC_CLIENT_SECRET: 'canary-client-secret',
   };
   expect(JSON.stringify(redactConfig(readConfig({ ...needed, ...web })))).not.toContain('canary');
+});
+
+test('S3 is set as a whole or not at all, and never printed', () => {
+  const s3 = {
+    S3_REGION: 'eu-1',
+    S3_BUCKET: 'farm',
+    S3_ACCESS_KEY_ID: 'canary-id',
+    S3_SECRET_ACCESS_KEY: 'canary-key',
+  };
+  const config = readConfig({ ...needed, ...s3, S3_ENDPOINT: 'http://127.0.0.1:9000', S3_FORCE_PATH_STYLE: 'off' });
+  expect(config).toMatchObject(s3);
+  expect(JSON.stringify(redactConfig(config))).not.toContain('canary');
+  expect(readS3Config({ ...needed, ...s3 })).toEqual(s3);
+  expect(readS3Config(needed)).toEqual({});
+  const together = 'S3_ACCESS_KEY_ID: has to be set together with S3_REGION and S3_BUCKET and S3_SECRET_ACCESS_KEY';
+  expect(() => readConfig({ ...needed, ...s3, S3_ACCESS_KEY_ID: '' })).toThrow(together);
+  expect(() => readConfig({ ...needed, S3_ENDPOINT: 'http://x' })).toThrow(
+    'S3_ENDPOINT: says nothing without S3_BUCKET',
+  );
+  const elsewhere = { ...s3, S3_PUBLIC_ENDPOINT: 'https://files.example.com' };
+  expect(() => readConfig({ ...needed, ...elsewhere })).toThrow('S3_PUBLIC_ENDPOINT: says nothing without S3_ENDPOINT');
+  expect(() => readConfig({ ...needed, ...s3, S3_BUCKET: 'a/b' })).toThrow('S3_BUCKET: must be the name of a bucket');
+  expect(() => readConfig({ ...needed, ...s3, S3_ENDPOINT: 'farm:9000' })).toThrow(
+    'S3_ENDPOINT: must be an http(s) address',
+  );
 });

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readVariables } from '@reelyard/shared/configuration/read-variables.ts';
 import { egressAllowSchema } from '@reelyard/shared/egress/egress-allow.ts';
 import { z } from 'zod';
@@ -37,6 +38,12 @@ const variables = {
     .min(1)
     .default('./.farm')
     .transform((folder) => path.resolve(folder)),
+  /** The web console as it was built; served at /console/. Default: where the set-up step of a checkout puts it. */
+  FARM_CONSOLE_DIR: z
+    .string()
+    .min(1)
+    .default(fileURLToPath(new URL('../dashboards/console/dist', import.meta.url)))
+    .transform((folder) => path.resolve(folder)),
   /** Where callers and nodes reach the farm: signed addresses and status links begin with it. Default: host and port. */
   FARM_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   /** What a node shows to register. */
@@ -53,6 +60,23 @@ const variables = {
       const parsed = egressAllowSchema.safeParse(list);
       for (const { message } of parsed.error?.issues ?? []) context.addIssue(message);
     }),
+  /** An S3 server that keeps the files instead of FARM_DATA: its region, bucket and keys are set together. */
+  S3_REGION: z.string().min(1).optional(),
+  /** Exists already; the keys may ListBucket it, and GetObject, PutObject and DeleteObject in it. */
+  S3_BUCKET: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  /** Who the farm is to that server: stands in every signed address. */
+  S3_ACCESS_KEY_ID: secret(z.string().min(1).optional()),
+  /** Signs those addresses and never leaves the control plane. */
+  S3_SECRET_ACCESS_KEY: secret(z.string().min(1).optional()),
+  /** Where that server is. Not set: AWS. */
+  S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  /** Where callers and nodes reach it, when that is elsewhere: signed addresses begin with it. */
+  S3_PUBLIC_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  /** The bucket in the path of addresses (on) or in their host name (off). Not set: on with S3_ENDPOINT, off at AWS. */
+  S3_FORCE_PATH_STYLE: z.enum(['on', 'off']).optional(),
   /** Counts the rate limits of several control planes together. Not set: each counts alone. */
   REDIS_URL: secret(z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional()),
   /** The local farm's own keys: when set, their account is made at the start (product.md). */
@@ -106,6 +130,7 @@ const variables = {
 
 /** Settings that say nothing without each other. */
 const together = [
+  ['S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['FARM_BOOTSTRAP_WEB_EMAIL', 'FARM_BOOTSTRAP_WEB_PASSWORD'],
   ['SMTP_URL', 'MAIL_FROM'],
   ['LLM_BASE_URL', 'LLM_MODEL'],
@@ -113,7 +138,14 @@ const together = [
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
 ] as const;
 
-const variablesSchema = z.object(variables).superRefine((values, context) => {
+/** Settings that say nothing without another one. */
+const leaning = [
+  ['S3_ENDPOINT', 'S3_BUCKET'],
+  ['S3_PUBLIC_ENDPOINT', 'S3_ENDPOINT'],
+  ['S3_FORCE_PATH_STYLE', 'S3_BUCKET'],
+] as const;
+
+const checkTogether = (values: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
   for (const names of together) {
     const missing = names.filter((name) => values[name] === undefined);
     if (missing.length === 0 || missing.length === names.length) continue;
@@ -122,10 +154,34 @@ const variablesSchema = z.object(variables).superRefine((values, context) => {
       context.addIssue({ code: 'custom', path: [name], message: `has to be set together with ${others}` });
     }
   }
-});
+  for (const [name, other] of leaning) {
+    if (values[name] === undefined || values[other] !== undefined) continue;
+    context.addIssue({ code: 'custom', path: [name], message: `says nothing without ${other}` });
+  }
+};
+
+const variablesSchema = z.object(variables).superRefine(checkTogether);
 type Variables = z.infer<typeof variablesSchema>;
 
 export type Config = Omit<Variables, 'FARM_PUBLIC_URL'> & { readonly FARM_PUBLIC_URL: string };
+
+const s3Schema = z
+  .object(variables)
+  .pick({
+    S3_REGION: true,
+    S3_BUCKET: true,
+    S3_ACCESS_KEY_ID: true,
+    S3_SECRET_ACCESS_KEY: true,
+    S3_ENDPOINT: true,
+    S3_PUBLIC_ENDPOINT: true,
+    S3_FORCE_PATH_STYLE: true,
+  })
+  .superRefine(checkTogether);
+export type S3Config = z.infer<typeof s3Schema>;
+
+/** The settings of the object storage alone, checked like all of them. */
+export const readS3Config = (environment: Readonly<Record<string, string | undefined>>): S3Config =>
+  readVariables('object storage', s3Schema, environment);
 
 /** Reads and checks the whole environment. Throws one error that names every problem. */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {

@@ -8,6 +8,7 @@ import { refusalBody } from '../http/error-body.ts';
 import { type Refusal, refusalStatuses } from '../http/refusal.ts';
 import { asRefusal } from '../http/request-refusal.ts';
 import { apiPrefix } from '../http/server.ts';
+import type { StoredAddresses } from '../object-storage/stored-addresses.ts';
 import { foreignRequest } from './foreign-request.ts';
 import { inProcessFetch, type MessageSender } from './in-process-fetch.ts';
 import { type CallEnd, protocolServer } from './protocol-server.ts';
@@ -16,6 +17,7 @@ import { readPicture } from './read-picture.ts';
 export interface AgentToolRoutesDeps {
   /** Where callers reach the farm, without a slash at the end. */
   readonly publicUrl: string;
+  readonly stored: Pick<StoredAddresses, 'readAt'>;
   /** Aborts when the control plane stops. */
   readonly closing: AbortSignal;
 }
@@ -83,7 +85,7 @@ const logCall = (request: FastifyRequest, keyId: string, { fault, ...end }: Call
  * part of those of 2025. Nothing is kept between messages.
  */
 export const agentToolRoutes =
-  ({ publicUrl, closing }: AgentToolRoutesDeps): FastifyPluginAsync =>
+  ({ publicUrl, stored, closing }: AgentToolRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     const keyIds = new WeakMap<FastifyRequest, string>();
     limitBodyTime(app, bodyDeadlineMs);
@@ -118,7 +120,7 @@ export const agentToolRoutes =
       const send = inProcessFetch(app, { ...senderOf(request), gone: gone.signal });
       const context = {
         api: reelyardClient({ baseUrl: apiUrl, apiKey: 'of the sender', fetch: send, signal: gone.signal }),
-        readPicture: readPicture(app, publicUrl),
+        readPicture: readPicture(stored),
         signal,
       };
       const onCall = (end: CallEnd): void => logCall(request, keyIds.get(request) ?? 'unknown', end);

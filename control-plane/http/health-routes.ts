@@ -4,6 +4,8 @@ import { Refusal } from './refusal.ts';
 export interface HealthDependencies {
   /** Settles when the database answers; throws where it does not. */
   readonly pingDatabase: () => Promise<void>;
+  /** Settles where files could be stored and fetched; throws where they could not. */
+  readonly pingStorage: () => Promise<void>;
   /** Render nodes that would take work now. */
   readonly countReadyNodes: () => Promise<number>;
 }
@@ -15,7 +17,7 @@ const notReady = (code: string, message: string): Refusal => new Refusal('unavai
  * ready (product.md); else 503 with the reason. Both without a key: they say nothing about anybody.
  */
 export const healthRoutes =
-  ({ pingDatabase, countReadyNodes }: HealthDependencies): FastifyPluginAsync =>
+  ({ pingDatabase, pingStorage, countReadyNodes }: HealthDependencies): FastifyPluginAsync =>
   async (app) => {
     app.get('/healthz', async () => ({ status: 'ok' }));
     app.get('/readyz', async (request) => {
@@ -25,6 +27,11 @@ export const healthRoutes =
           'the database does not answer',
         );
         throw notReady('DATABASE_UNAVAILABLE', 'The database does not answer.');
+      });
+      await pingStorage().catch((error: unknown) => {
+        // An S3 server's own trouble is logged, with what to do, where it arose.
+        request.log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'files cannot be stored');
+        throw notReady('STORAGE_UNAVAILABLE', 'The object storage does not work.');
       });
       const readyNodeCount = await countReadyNodes();
       if (readyNodeCount === 0) throw notReady('NO_RENDER_NODE', 'No render node is ready.');

@@ -1,22 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { storageKeyPattern } from '@reelyard/shared/contracts/storage-keys.ts';
 import { z } from 'zod';
-import type { ObjectStore, SignedRead, StoredObject } from './object-store.ts';
+import {
+  assertStorageKey,
+  KeyTakenError,
+  type ObjectStore,
+  type SignedRead,
+  type StoredObject,
+} from './object-store.ts';
 import { grantQuery } from './url-signature.ts';
-
-/** A key that holds another file already (B4); carries what it holds, so that a repeated upload can tell its own. */
-export class KeyTakenError extends Error {
-  readonly stored: StoredObject;
-  constructor(stored: StoredObject) {
-    super(`the key ${stored.key} is taken`);
-    this.name = 'KeyTakenError';
-    this.stored = stored;
-  }
-}
 
 /** More bytes came than one object may have. */
 export class ObjectTooLargeError extends Error {}
@@ -84,7 +79,7 @@ export const localDiskStore = (options: LocalDiskOptions): LocalDiskStore => {
   const incomingPath = path.join(options.rootPath, '.incoming');
 
   const folderOf = (key: string): string => {
-    if (!storageKeyPattern.test(key) || key.length > 900) throw new Error(`not a storage key: ${JSON.stringify(key)}`);
+    assertStorageKey(key);
     return path.join(options.rootPath, `${key}.object`);
   };
 
@@ -191,6 +186,11 @@ export const localDiskStore = (options: LocalDiskOptions): LocalDiskStore => {
         if (cause.code !== 'ENOENT') throw new Error(`deleting ${key}`, { cause });
       });
       await rm(aside, { recursive: true, force: true });
+    },
+
+    async ping() {
+      await mkdir(incomingPath, { recursive: true });
+      await access(incomingPath, constants.W_OK);
     },
   };
 };

@@ -4,8 +4,8 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../http/refusal.ts';
 import { parseByteRange } from './byte-range.ts';
 import { attachmentDisposition } from './content-disposition.ts';
-import { KeyTakenError, type LocalDiskStore, ObjectTooLargeError } from './local-disk.ts';
-import type { StoredObject } from './object-store.ts';
+import { type LocalDiskStore, ObjectTooLargeError } from './local-disk.ts';
+import { KeyTakenError, type StoredObject } from './object-store.ts';
 import { readGrant, type SignedGrant } from './url-signature.ts';
 
 export interface StorageRoutesDeps {

@@ -5,6 +5,7 @@ import { checkDatabase } from './doctor/database.ts';
 import type { Finding } from './doctor/finding.ts';
 import { checkCores, checkGpu, checkMemory, checkNode, checkPort, checkStorage } from './doctor/machine.ts';
 import { checkEncoders, checkFonts, checkMusic, checkVoices } from './doctor/media.ts';
+import { checkObjectStorage } from './doctor/object-storage.ts';
 import { launcherSettings, processSettings, type Setting } from './doctor/settings.ts';
 import { bold, dim, green, red, say, sayFailure, terminalColumns, wrapped, yellow } from './terminal.ts';
 
@@ -55,6 +56,7 @@ try {
   await look(checkBrowsers(environment));
   await look(checkDatabase(config));
   await look(checkStorage(config));
+  await look(checkObjectStorage(config));
   await look(checkPort(config));
   await look(checkFonts());
   await look(checkMusic());

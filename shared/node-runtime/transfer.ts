@@ -101,12 +101,15 @@ export const uploadFile = async (
       if (stored === null || stored === sha256) return { sha256, sizeBytes };
       throw new TransferError('the store holds other bytes than were sent', false);
     }
-    if (response.status === 409 || response.status === 412) {
+    const isTaken = response.status === 412 || (response.status === 409 && stored !== null);
+    if (isTaken) {
       // A store that does not say what it holds is believed: the completion names the hash, and is checked.
       const own = await sha256Of(filePath);
       if (stored === null || own === stored) return { sha256: own, sizeBytes };
     }
-    throw new TransferError(`the store answered ${response.status}`, isPassingStatus(response.status));
+    // S3 answers 409 while another try for the key, of which we lost the answer, is still under way.
+    const isPassing = isPassingStatus(response.status) || (response.status === 409 && stored === null);
+    throw new TransferError(`the store answered ${response.status}`, isPassing);
   };
   const message = 'A finished file could not be stored.';
   return await persistently(once, options, { stage: 'upload', code: 'UPLOAD_FAILED', message });

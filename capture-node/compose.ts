@@ -8,6 +8,7 @@ import type { NodeLog } from '@reelyard/shared/node-runtime/node-log.ts';
 import type { ComposedNode } from '@reelyard/shared/node-runtime/node-process.ts';
 import { defaultRetryPolicy } from '@reelyard/shared/node-runtime/retry.ts';
 import { type RunningNode, startNode } from '@reelyard/shared/node-runtime/run-node.ts';
+import { measureScratch } from '@reelyard/shared/node-runtime/scratch-space.ts';
 import { serveMetrics } from '@reelyard/shared/node-runtime/serve-metrics.ts';
 import { usableMemoryBytes } from '@reelyard/shared/node-runtime/usable-memory.ts';
 import { browserLauncher } from './browsers/browser-launcher.ts';
@@ -54,6 +55,7 @@ export const compose = async (config: Config, log: NodeLog, signal: AbortSignal)
     activeLeaseCount: () => running?.activeLeaseCount ?? 0,
     browsers: () => pool.state,
     sessionCount: () => sessions.count,
+    scratchPath: config.FARM_SCRATCH,
   });
   const pool = openBrowserPool({
     launch: launcher.launch,
@@ -92,7 +94,7 @@ export const compose = async (config: Config, log: NodeLog, signal: AbortSignal)
   const { port } = door.server.address() as AddressInfo;
   ownPorts.push(port);
   if (config.FARM_METRICS_PORT !== 0) {
-    const server = await serveMetrics(metrics.registry, config.FARM_METRICS_PORT);
+    const server = await serveMetrics(metrics.registry, config.FARM_METRICS_PORT, config.FARM_METRICS_HOST);
     starting.defer(() => void server.close());
   }
   const closing = starting.move();
@@ -107,6 +109,7 @@ export const compose = async (config: Config, log: NodeLog, signal: AbortSignal)
     executors: timedExecutors(captureExecutors({ pool }), metrics.stageEnded),
     loops: [{ kinds: ['page.capture', 'brand.read'], slotCount: plan.jobSlots }],
     scratchPath: config.FARM_SCRATCH,
+    measureScratch,
     retryPolicy: defaultRetryPolicy,
     log,
     onAttemptEnd: metrics.attemptEnded,

@@ -24,8 +24,10 @@ const variables = {
     .min(1)
     .transform((folder) => resolve(folder))
     .optional(),
-  /** Serves /metrics and /healthz on 127.0.0.1; 0 = off. */
+  /** Serves /metrics and /healthz; 0 = off. */
   FARM_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  /** Where those are served: 0.0.0.0 for a scraper outside of this machine. */
+  FARM_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   /** How long running jobs may go on after SIGTERM before they are handed back; browsing sessions end at once. */
   FARM_DRAIN_SECONDS: z.coerce.number().int().min(0).max(3_600).default(12),
   /** Where the control plane's calls for browsing sessions are taken. */

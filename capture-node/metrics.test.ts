@@ -6,6 +6,7 @@ it('what a capture node did is read from its registry, with units in the names',
     activeLeaseCount: () => 2,
     browsers: () => ({ size: 8, idle: 1, leased: 3, starting: 0, waiting: 4, pids: [] }),
     sessionCount: () => 2,
+    scratchPath: '/nowhere/scratch',
   });
   metrics.attemptEnded({ kind: 'page.capture', outcome: 'failed', blame: 'input', seconds: 2 });
   metrics.uploaded(0.1);
@@ -30,6 +31,12 @@ it('what a capture node did is read from its registry, with units in the names',
     'farm_node_browser_waiters 4',
     'farm_node_browse_sessions 2',
     'farm_node_browse_session_seconds_sum 40',
+    'farm_node_scratch_free_bytes 0',
+    // What did not happen is told as 0: the first event is an increase then.
+    'farm_node_jobs_total{kind="brand.read",outcome="completed",blame="none"} 0',
+    'farm_node_capture_stage_seconds_count{stage="capture"} 0',
+    'farm_node_egress_refusals_total{code="TIMED_OUT"} 0',
+    'farm_node_browser_leases_total{reason="released"} 0',
   ])
     expect(text).toContain(line);
 });

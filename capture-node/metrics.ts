@@ -1,6 +1,10 @@
+import { blames } from '@reelyard/shared/contracts/job-failure.ts';
+import { jobs, type KindsOn } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import type { EgressRefusalCode } from '@reelyard/shared/egress/egress-refusal.ts';
 import type { AttemptSummary } from '@reelyard/shared/node-runtime/run-attempt.ts';
+import { scratchFigures } from '@reelyard/shared/node-runtime/scratch-figures.ts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { LeaseEndReason } from './browsers/lease-ended.ts';
 import type { PoolObserver, PoolState } from './browsers/pool.ts';
 
 const secondsBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
@@ -22,14 +26,58 @@ export interface ObservedNode {
   readonly browsers: () => PoolState;
   /** Browsing sessions that are open. */
   readonly sessionCount: () => number;
+  readonly scratchPath: string;
 }
 
-/** Every series of a capture node, one table: name, help, labels. */
+/** Every way in which an attempt can end on a node. */
+const attemptEnds = [
+  ...['completed', 'released', 'dropped'].map((outcome) => ({ outcome, blame: 'none' })),
+  ...blames.map((blame) => ({ outcome: 'failed', blame })),
+];
+const kinds = ['page.capture', 'brand.read'] as const satisfies readonly KindsOn<'capture'>[];
+const refusalCodes: Record<EgressRefusalCode, true> = {
+  ADDRESS_INVALID: true,
+  SCHEME_NOT_ALLOWED: true,
+  HTTPS_REQUIRED: true,
+  CREDENTIALS_IN_ADDRESS: true,
+  ADDRESS_NOT_PUBLIC: true,
+  PORT_NOT_ALLOWED: true,
+  NAME_NOT_RESOLVED: true,
+  CERTIFICATE_NOT_TRUSTED: true,
+  UNREACHABLE: true,
+  TIMED_OUT: true,
+  CANCELLED: true,
+  TOO_MANY_REDIRECTS: true,
+  TRAFFIC_LIMIT_REACHED: true,
+  BODY_TOO_LARGE: true,
+  BODY_UNREADABLE: true,
+};
+/** What executors say of their time; `browser` holds the same again, divided otherwise. */
+const stageNames = new Set(
+  kinds
+    .flatMap((kind) => Object.keys(jobs[kind].result.shape.timingsMs.shape))
+    .concat('upload')
+    .filter((name) => name !== 'browser'),
+);
+const leaseEndReasons: Record<LeaseEndReason, true> = {
+  released: true,
+  wall: true,
+  memory: true,
+  cpu: true,
+  crashed: true,
+  cancelled: true,
+  closed: true,
+};
+
+/**
+ * Every series of a capture node, one table: name, help, labels. What is counted by known labels begins at 0, because
+ * rate() and increase() do not see the event that begins a series.
+ */
 export const nodeMetrics = (observed: ObservedNode): NodeMetrics => {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'farm_node_' });
-  const jobs = new Counter({
+  const jobsEnded = new Counter({
     name: 'farm_node_jobs_total',
     help: 'Attempts that ended, by kind, outcome and blame.',
     labelNames: ['kind', 'outcome', 'blame'] as const,
@@ -85,14 +133,14 @@ export const nodeMetrics = (observed: ObservedNode): NodeMetrics => {
     buckets: [10, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600],
     registers,
   });
-  const observe = (name: string, help: string, value: () => number): void =>
+  const observe = (name: string, help: string, value: () => number | Promise<number>): void =>
     registry.registerMetric(
       new Gauge({
         name,
         help,
         registers: [],
-        collect() {
-          this.set(value());
+        async collect() {
+          this.set(await value());
         },
       }),
     );
@@ -107,6 +155,16 @@ export const nodeMetrics = (observed: ObservedNode): NodeMetrics => {
     () => observed.browsers().waiting,
   );
   observe('farm_node_browse_sessions', 'Browsing sessions that are open.', observed.sessionCount);
+  for (const { name, help, value } of scratchFigures(observed.scratchPath)) observe(name, help, value);
+
+  for (const kind of kinds) {
+    for (const end of attemptEnds) jobsEnded.inc({ kind, ...end }, 0);
+    for (const outcome of ['completed', 'failed', 'released', 'dropped']) jobSeconds.zero({ kind, outcome });
+  }
+  for (const name of stageNames) stage.zero({ stage: name });
+  for (const code of Object.keys(refusalCodes)) refusals.inc({ code }, 0);
+  for (const cause of ['crashed', 'recycled']) browserEnds.inc({ cause }, 0);
+  for (const reason of Object.keys(leaseEndReasons)) leaseEnds.inc({ reason }, 0);
 
   return {
     registry,
@@ -118,7 +176,7 @@ export const nodeMetrics = (observed: ObservedNode): NodeMetrics => {
       ended: (reason) => leaseEnds.inc({ reason }),
     },
     attemptEnded: ({ kind, outcome, blame, seconds }) => {
-      jobs.inc({ kind, outcome, blame: blame ?? 'none' });
+      jobsEnded.inc({ kind, outcome, blame: blame ?? 'none' });
       jobSeconds.observe({ kind, outcome }, seconds);
     },
     uploaded: (seconds) => stage.observe({ stage: 'upload' }, seconds),

@@ -6,6 +6,7 @@ import type { NodeLog } from '@reelyard/shared/node-runtime/node-log.ts';
 import type { ComposedNode } from '@reelyard/shared/node-runtime/node-process.ts';
 import { defaultRetryPolicy } from '@reelyard/shared/node-runtime/retry.ts';
 import { type RunningNode, startNode } from '@reelyard/shared/node-runtime/run-node.ts';
+import { measureScratch } from '@reelyard/shared/node-runtime/scratch-space.ts';
 import { serveMetrics } from '@reelyard/shared/node-runtime/serve-metrics.ts';
 import { usableMemoryBytes } from '@reelyard/shared/node-runtime/usable-memory.ts';
 import { assemblySlotsFor, capacityLedger, sceneSlotsFor, workerCountFor } from './capacity.ts';
@@ -17,6 +18,7 @@ import { speechEndpointEngine } from './engine/narration/speech-endpoint-engine.
 import type { VoiceEngine } from './engine/narration/voice-engine.ts';
 import { openFramePool } from './engine/scene/frame-pool.ts';
 import { renderExecutors } from './executors/catalog.ts';
+import { readGpuLoads } from './gpu-load.ts';
 import { type Gpu, probeGpus } from './gpu-probe.ts';
 import { nodeMetrics } from './metrics.ts';
 import manifest from './package.json' with { type: 'json' };
@@ -64,10 +66,19 @@ export const compose = async (config: Config, log: NodeLog, signal: AbortSignal)
   }
 
   let running: RunningNode | undefined;
-  const metrics = nodeMetrics({ workerCount, activeLeaseCount: () => running?.activeLeaseCount ?? 0 });
-  const server: Server | null =
-    config.FARM_METRICS_PORT === 0 ? null : await serveMetrics(metrics.registry, config.FARM_METRICS_PORT);
   const capacity = capacityLedger({ memoryBytes, encoderSessionCount: gpus.length * encoderSessionsPerGpu });
+  const metrics = nodeMetrics({
+    workerCount,
+    encoders: encoders.list(),
+    scratchPath: config.FARM_SCRATCH,
+    capacity: () => capacity.state,
+    gpuLoads: gpus.length === 0 ? async () => await Promise.resolve([]) : readGpuLoads,
+    activeLeaseCount: () => running?.activeLeaseCount ?? 0,
+  });
+  const server: Server | null =
+    config.FARM_METRICS_PORT === 0
+      ? null
+      : await serveMetrics(metrics.registry, config.FARM_METRICS_PORT, config.FARM_METRICS_HOST);
   const node = startNode({
     client: controlPlaneClient({ baseUrl: config.FARM_CONTROL_URL, farmToken: config.FARM_NODE_TOKEN }),
     pool: 'render',
@@ -80,6 +91,7 @@ export const compose = async (config: Config, log: NodeLog, signal: AbortSignal)
       { kinds: ['narration.synthesize', 'export.assemble'], slotCount: assemblySlotsFor(workerCount) },
     ],
     scratchPath: config.FARM_SCRATCH,
+    measureScratch,
     retryPolicy: defaultRetryPolicy,
     log,
     onAttemptEnd: (summary) => metrics.attemptEnded(summary),

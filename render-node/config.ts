@@ -23,8 +23,10 @@ const variables = {
     .optional(),
   /** Threads that draw frames. Default: one for each core, fewer where memory is short. */
   FARM_WORKERS: z.coerce.number().int().min(1).max(256).optional(),
-  /** Serves /metrics and /healthz on 127.0.0.1; 0 = off. */
+  /** Serves /metrics and /healthz; 0 = off. */
   FARM_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  /** Where those are served: 0.0.0.0 for a scraper outside of this machine. */
+  FARM_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   /** How long running jobs may go on after SIGTERM before they are handed back; stay below the grace of what stops the node. */
   FARM_DRAIN_SECONDS: z.coerce.number().int().min(0).max(3_600).default(12),
   /** An encoder or a worker that shows no progress for this long is ended. */

@@ -1,5 +1,10 @@
+import { blames } from '@reelyard/shared/contracts/job-failure.ts';
+import { jobKinds, jobs } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import type { AttemptSummary } from '@reelyard/shared/node-runtime/run-attempt.ts';
+import { scratchFigures } from '@reelyard/shared/node-runtime/scratch-figures.ts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CapacityState } from './capacity.ts';
+import type { GpuLoad } from './gpu-load.ts';
 
 const secondsBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 600];
 
@@ -21,12 +26,34 @@ export interface NodeMetrics {
   encoderLost(encoder: string): void;
 }
 
-/** Every series of a render node, one table: name, help, labels. */
-export const nodeMetrics = (observed: { activeLeaseCount: () => number; workerCount: number }): NodeMetrics => {
+/** What is looked at when the metrics are asked for, and what the node found out at its start. */
+export interface ObservedNode {
+  readonly activeLeaseCount: () => number;
+  readonly workerCount: number;
+  readonly capacity: () => CapacityState;
+  readonly scratchPath: string;
+  /** What the cards do now; none without a card. */
+  readonly gpuLoads: () => Promise<readonly GpuLoad[]>;
+  /** Those that proved themselves. */
+  readonly encoders: readonly { readonly name: string; readonly hardware: boolean }[];
+}
+
+/** Every way in which an attempt can end on a node. */
+const attemptEnds = [
+  ...['completed', 'released', 'dropped'].map((outcome) => ({ outcome, blame: 'none' })),
+  ...blames.map((blame) => ({ outcome: 'failed', blame })),
+];
+const kinds = jobKinds.filter((kind) => jobs[kind].runsOn === 'render');
+
+/**
+ * Every series of a render node, one table: name, help, labels. What is counted by known labels begins at 0, because
+ * rate() and increase() do not see the event that begins a series.
+ */
+export const nodeMetrics = (observed: ObservedNode): NodeMetrics => {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'farm_node_' });
-  const jobs = new Counter({
+  const jobsEnded = new Counter({
     name: 'farm_node_jobs_total',
     help: 'Attempts that ended, by kind, outcome and blame.',
     labelNames: ['kind', 'outcome', 'blame'] as const,
@@ -74,24 +101,97 @@ export const nodeMetrics = (observed: { activeLeaseCount: () => number; workerCo
     labelNames: ['encoder'] as const,
     registers,
   });
-  const observe = (name: string, help: string, value: () => number): void =>
+  const observe = (name: string, help: string, value: () => number | Promise<number>): void =>
     registry.registerMetric(
       new Gauge({
         name,
         help,
         registers: [],
-        collect() {
-          this.set(value());
+        async collect() {
+          this.set(await value());
         },
       }),
     );
   observe('farm_node_leases_active', 'Leases held now.', observed.activeLeaseCount);
   observe('farm_node_workers', 'Threads that draw frames.', () => observed.workerCount);
+  const { capacity } = observed;
+  observe(
+    'farm_node_encoder_sessions_used',
+    'Sessions of hardware encoders in use.',
+    () => capacity().used.encoderSessionCount,
+  );
+  observe(
+    'farm_node_encoder_sessions_max',
+    'Sessions of hardware encoders that this machine is taken to have; 0 without a card.',
+    () => capacity().total.encoderSessionCount,
+  );
+  observe(
+    'farm_node_memory_reserved_bytes',
+    'Memory that is set aside for the chunks that are drawn now.',
+    () => capacity().used.memoryBytes,
+  );
+  observe('farm_node_memory_max_bytes', 'Memory that chunks may take.', () => capacity().total.memoryBytes);
+  observe(
+    'farm_node_chunk_waiters',
+    'Chunks that wait for memory or an encoder session.',
+    () => capacity().waitingCount,
+  );
+  // One question for all three of a scrape, which begin together: to ask the driver starts a program.
+  let asked: Promise<readonly GpuLoad[]> | null = null;
+  const gpuLoads = (): Promise<readonly GpuLoad[]> => {
+    asked ??= observed.gpuLoads().finally(() => {
+      asked = null;
+    });
+    return asked;
+  };
+  const observeCards = (name: string, help: string, valueOf: (load: GpuLoad) => number | null): void =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        labelNames: ['gpu'],
+        registers: [],
+        async collect() {
+          const loads = await gpuLoads();
+          this.reset();
+          for (const load of loads) {
+            const value = valueOf(load);
+            if (value !== null) this.set({ gpu: String(load.index) }, value);
+          }
+        },
+      }),
+    );
+  observeCards(
+    'farm_node_gpu_busy_ratio',
+    'Share of the last second in which a card was at work, by its driver.',
+    ({ busyShare }) => busyShare,
+  );
+  observeCards(
+    'farm_node_gpu_memory_used_bytes',
+    'Memory of a card that is in use, by its driver.',
+    ({ memoryUsedBytes }) => memoryUsedBytes,
+  );
+  observeCards(
+    'farm_node_gpu_encoder_sessions',
+    'Encodes on a card, those of other programs included.',
+    ({ encoderSessionCount }) => encoderSessionCount,
+  );
+  for (const { name, help, value } of scratchFigures(observed.scratchPath)) observe(name, help, value);
+
+  for (const kind of kinds) {
+    for (const end of attemptEnds) jobsEnded.inc({ kind, ...end }, 0);
+    for (const outcome of ['completed', 'failed', 'released', 'dropped']) jobSeconds.zero({ kind, outcome });
+  }
+  for (const name of ['raster', 'encode', 'upload']) stage.zero({ stage: name });
+  for (const { name, hardware } of observed.encoders) {
+    drawn.inc({ encoder: name }, 0);
+    if (hardware) lost.inc({ encoder: name }, 0);
+  }
 
   return {
     registry,
     attemptEnded: ({ kind, outcome, blame, seconds }) => {
-      jobs.inc({ kind, outcome, blame: blame ?? 'none' });
+      jobsEnded.inc({ kind, outcome, blame: blame ?? 'none' });
       jobSeconds.observe({ kind, outcome }, seconds);
     },
     framesEncoded: (count) => encoded.inc(count),

@@ -12,7 +12,7 @@ import { callbackClient } from './client.ts';
 import { type CallbackSender, callbackSender } from './operations/send-callbacks.ts';
 import { type CallbackOperations, callbackOperations } from './operations.ts';
 import type { EndPhase, PublishFacts } from './payload.ts';
-import { findCallback } from './store.ts';
+import { countOpenCallbacks, findCallback } from './store.ts';
 
 interface Received {
   readonly path: string;
@@ -30,6 +30,7 @@ let receiverPort: number;
 let received: Received[] = [];
 const statuses = new Map<string, number>();
 const faults: unknown[] = [];
+const outcomes: string[] = [];
 
 const factsOf = async (publishId: string): Promise<PublishFacts> => ({
   requestId: publishId,
@@ -48,6 +49,7 @@ const newSender = (): CallbackSender =>
     farmSecret,
     clock: () => farm.clock.now(),
     describePublish: factsOf,
+    onDelivery: (status) => outcomes.push(status),
     onFault: (error) => faults.push(error),
   });
 
@@ -82,6 +84,7 @@ afterAll(async () => {
 
 afterEach(async () => {
   received = [];
+  outcomes.length = 0;
   statuses.clear();
   await sql`delete from callback_delivery`.execute(farm.db);
   await sql`delete from callback`.execute(farm.db);
@@ -183,6 +186,7 @@ describe('callbacks', () => {
     }
     await sender.sendDue();
     expect(received.map(({ body }) => JSON.parse(body).attempt)).toEqual([1, 2, 3, 4]);
+    expect(outcomes).toEqual(['retrying', 'retrying', 'retrying', 'failed']);
     expect(new Set(received.map(({ headers }) => headers['x-svc-request-id'])).size).toBe(1);
     const callback = await findCallback(farm.db, publishId);
     expect(callback && callbackView(callback)).toMatchObject({
@@ -226,6 +230,7 @@ describe('callbacks', () => {
                where publish_id = ${last}`.execute(farm.db);
     await sender.sendDue();
     expect(await callbacks.viewOf(farm.db, last)).toMatchObject({ status: 'failed' });
+    expect(outcomes).toEqual(['delivered', 'failed']);
     expect(await callbacks.viewOf(farm.db, publishId)).toMatchObject({ status: 'delivered' });
   });
 
@@ -238,6 +243,27 @@ describe('callbacks', () => {
     await sender.sendDue();
     await sender.sendDue();
     expect(received).toHaveLength(6);
+  });
+
+  it('what is to be sent is counted by status, with how long the oldest is due that nobody sends', async () => {
+    expect(await countOpenCallbacks(farm.db)).toEqual({ counts: { pending: 0, retrying: 0 }, overdueSeconds: 0 });
+    statuses.set('/down', 503);
+    await ordered('/down', 'completed');
+    await sender.sendDue();
+    await ordered('/not-ended', null);
+    const due = await ordered('/due', 'completed');
+    await sql`update callback set next_attempt_at = now() - interval '90 seconds' where publish_id = ${due}`.execute(
+      farm.db,
+    );
+    const open = await countOpenCallbacks(farm.db);
+    expect(open.counts).toEqual({ pending: 1, retrying: 1 });
+    expect(open.overdueSeconds).toBeGreaterThanOrEqual(90);
+    await sql`update callback set claimed_until = now() + interval '1 minute' where publish_id = ${due}`.execute(
+      farm.db,
+    );
+    expect((await countOpenCallbacks(farm.db)).overdueSeconds).toBe(0);
+    await sql`update callback set claimed_until = null`.execute(farm.db);
+    await sender.sendDue();
   });
 
   it('two senders at once send each callback once', async () => {

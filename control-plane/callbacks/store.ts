@@ -184,19 +184,24 @@ export const claimDue = async (db: Database, limit: number, claimSeconds: number
   }));
 };
 
-/** Last attempts whose sender died before it could say how they went. */
-export const giveUpAbandoned = async (db: Database): Promise<void> => {
-  await db
+/** Last attempts whose sender died before it could say how they went. @returns how many */
+export const giveUpAbandoned = async (db: Database): Promise<number> => {
+  const { numUpdatedRows } = await db
     .updateTable('callback')
     .set({ status: 'failed', next_attempt_at: null, claimed_until: null, last_error: 'The attempt was interrupted.' })
     .where('attempts', '>=', maxAttempts)
     .where('next_attempt_at', 'is not', null)
     .where('claimed_until', '<=', sql<Date>`now()`)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 };
 
-/** Records how an attempt went and what follows; a sender that was given up meanwhile changes nothing. */
-export const recordAttempt = async (trx: Transaction, record: AttemptRecord): Promise<void> => {
+/**
+ * Records how an attempt went and what follows; a sender that was given up meanwhile changes nothing.
+ *
+ * @returns whether it counted
+ */
+export const recordAttempt = async (trx: Transaction, record: AttemptRecord): Promise<boolean> => {
   const { publishId, attempt, redelivery, statusCode, error } = record;
   const { numUpdatedRows } = await trx
     .updateTable('callback')
@@ -213,7 +218,7 @@ export const recordAttempt = async (trx: Transaction, record: AttemptRecord): Pr
     .where('attempts', '=', attempt)
     .where('claimed_until', 'is not', null)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return;
+  if (numUpdatedRows === 0n) return false;
   await trx
     .insertInto('callback_delivery')
     .values({
@@ -225,4 +230,26 @@ export const recordAttempt = async (trx: Transaction, record: AttemptRecord): Pr
       duration_ms: record.durationMs,
     })
     .execute();
+  return true;
+};
+
+/** Statuses of a callback that is still to be sent. */
+export const openStatuses = ['pending', 'retrying'] as const;
+
+export interface OpenCallbacks {
+  readonly counts: Readonly<Record<(typeof openStatuses)[number], number>>;
+  /** How long the one is due that is due longest, and that nobody is sending; 0 where none is. */
+  readonly overdueSeconds: number;
+}
+
+/** What is to be sent, now or later. Uses index callback_due, which holds nothing else. */
+export const countOpenCallbacks = async (db: Database): Promise<OpenCallbacks> => {
+  const { rows } = await sql<{ pending: number; retrying: number; overdue: number }>`
+    select count(*) filter (where status = 'pending')::int as pending,
+           count(*) filter (where status = 'retrying')::int as retrying,
+           coalesce(extract(epoch from now() - min(next_attempt_at)
+             filter (where claimed_until is null or claimed_until <= now())), 0)::float8 as overdue
+      from callback where next_attempt_at is not null`.execute(db);
+  const { pending = 0, retrying = 0, overdue = 0 } = rows[0] ?? {};
+  return { counts: { pending, retrying }, overdueSeconds: Math.max(0, overdue) };
 };

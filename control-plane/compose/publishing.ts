@@ -3,6 +3,7 @@ import type { CallbackOperations } from '../callbacks/operations.ts';
 import { endPhases } from '../callbacks/payload.ts';
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../database/connection.ts';
+import { cancelJobs } from '../dispatch/operations.ts';
 import type { WakeUps } from '../dispatch/wake-ups.ts';
 import type { EndWithKey } from '../http/end-with-key.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
@@ -11,6 +12,7 @@ import type { controlPlaneMetrics } from '../metrics.ts';
 import { publishingCompletions } from '../publishing/completions.ts';
 import { type AdvanceDeps, advanceOperations } from '../publishing/operations/advance.ts';
 import { settleUse } from '../publishing/operations/settle-use.ts';
+import { shareRendition } from '../publishing/operations/share-rendition.ts';
 import { watchOperations } from '../publishing/operations/watch-status.ts';
 import { type PublishingDeps, publishingOperations } from '../publishing/operations.ts';
 import type { PublishState } from '../publishing/publish-state.ts';
@@ -55,6 +57,7 @@ export const composePublishing = (parts: PublishingParts) => {
     catalog.at(templateSlug, templateVersion);
   const use = settleUse({ credits, usage });
   const steps = advanceOperations({ ...parts, use, manifestOf, onEnd });
+  const sharing = shareRendition({ use, steps, cancelJobs: cancelJobs(parts.queue) });
   const publishing = publishingOperations({
     ...parts,
     use,
@@ -68,7 +71,7 @@ export const composePublishing = (parts: PublishingParts) => {
       defaultVoiceId: mediaCatalog.defaultVoiceId,
     },
   });
-  const completions = publishingCompletions({ ...parts, use, steps, onEnd, onFrames: metrics.framesRendered });
+  const completions = publishingCompletions({ ...parts, use, steps, sharing, onEnd, onFrames: metrics.framesRendered });
   const watch = watchOperations({ wakeUps, status: publishing });
   const routes = ({ publishes }: RateLimits) =>
     publishingRoutes({ publishing, watch, limitPublishes: publishes, endWithKey, closing });

@@ -1,4 +1,4 @@
-import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely';
+import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.gen.ts';
 
@@ -22,6 +22,25 @@ export interface ConnectionOptions {
   readonly maxConnections?: number;
   /** Told of errors on idle connections (a restarted server): the pool replaces them by itself. */
   readonly onIdleError?: (error: Error) => void;
+  readonly watch?: ConnectionWatch;
+}
+
+/** What the metrics are told of the pool. */
+export interface ConnectionWatch {
+  /** How long somebody waited for a connection. */
+  readonly waited: (seconds: number) => void;
+  /** No connection came, or a statement failed. */
+  readonly failed: (error: unknown) => void;
+  /** Handed over once: how the pool stands whenever it is asked. */
+  readonly pool: (state: () => PoolState) => void;
+}
+
+export interface PoolState {
+  readonly maxCount: number;
+  readonly idleCount: number;
+  readonly usedCount: number;
+  /** Those who wait for a connection. */
+  readonly waiterCount: number;
 }
 
 /** How the text of a statement begins that every connection keeps ready under that name. */
@@ -55,8 +74,37 @@ export const connect = (url: string, options: ConnectionOptions = {}): Database 
   });
   pool.on('connect', keepStatements);
   pool.on('error', (error) => options.onIdleError?.(error));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const { watch } = options;
+  if (watch === undefined) return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  watch.pool(() => ({
+    maxCount: pool.options.max,
+    idleCount: pool.idleCount,
+    usedCount: pool.totalCount - pool.idleCount,
+    waiterCount: pool.waitingCount,
+  }));
+  return new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: watchedPool(pool, watch) }),
+    log: (event) => {
+      if (event.level === 'error') watch.failed(event.error);
+    },
+  });
 };
+
+const watchedPool = (pool: pg.Pool, watch: ConnectionWatch): PostgresPool => ({
+  options: pool.options,
+  async connect() {
+    const askedAtMs = performance.now();
+    try {
+      return await pool.connect();
+    } catch (error) {
+      watch.failed(error);
+      throw error;
+    } finally {
+      watch.waited((performance.now() - askedAtMs) / 1_000);
+    }
+  },
+  end: () => pool.end(),
+});
 
 const serializationFailure = '40001';
 const deadlock = '40P01';

@@ -22,6 +22,7 @@ const job = (jobId: string, over: Partial<WaitingJob> = {}): WaitingJob => ({
   voiceId: null,
   batchEncoder: null,
   failedNodeIds: [],
+  isDrawnElsewhere: false,
   ...over,
 });
 
@@ -39,6 +40,13 @@ describe('who gets the next lease', () => {
       job('b', { accountId: 'acc_b', waitedSeconds: 0 }),
     ];
     expect(assign({ waiting, activeLeaseCounts: new Map([['acc_a', 1]]) })).toBe('b');
+  });
+
+  test('a scene whose picture is drawn for another publish of the account waits for it, and holds up nobody', () => {
+    const twin = job('twin', { isDrawnElsewhere: true, priority: 9, waitedSeconds: 1_000 });
+    expect(assign({ waiting: [twin] })).toBeNull();
+    expect(assign({ waiting: [twin, job('other')] })).toBe('other');
+    expect(assign({ waiting: [{ ...twin, isDrawnElsewhere: false }, job('other')] })).toBe('twin');
   });
 
   test('B13: plan weights share the farm: weight 4 holds four where weight 1 holds one', () => {

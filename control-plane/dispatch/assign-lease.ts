@@ -22,6 +22,8 @@ export interface WaitingJob {
   readonly batchEncoder: string | null;
   /** Nodes on which an attempt of it ended badly. */
   readonly failedNodeIds: readonly string[];
+  /** The same picture is drawn for another publish of the account: when it is there, this one needs no drawing. */
+  readonly isDrawnElsewhere: boolean;
 }
 
 export interface Situation {
@@ -76,7 +78,7 @@ export const assignLease = (situation: Situation): WaitingJob | null => {
   const { node, waiting, activeLeaseCounts } = situation;
   const share = (job: WaitingJob): number => (activeLeaseCounts.get(job.accountId) ?? 0) / job.weight;
   const suitable = waiting.filter(
-    (job) => canRun(node, job) && !isSpent(situation, job) && !isReserved(situation, job),
+    (job) => canRun(node, job) && !job.isDrawnElsewhere && !isSpent(situation, job) && !isReserved(situation, job),
   );
   const inOrder = suitable.toSorted(
     (a, b) =>

@@ -5,7 +5,14 @@ import { notFound, Refusal } from '../http/refusal.ts';
 import { type AttemptOfNode, type EndAttemptDeps, endAttempt } from './operations/end-attempt.ts';
 import { type LeaseJobDeps, leaseJob } from './operations/lease-job.ts';
 import { batchChannel, jobChannel, type Queue } from './queue.ts';
-import { endJob, markBatchCancelled, notify, savePriority } from './store/jobs.ts';
+import {
+  type CancelledJob,
+  endJob,
+  markBatchCancelled,
+  markJobsCancelled,
+  notify,
+  savePriority,
+} from './store/jobs.ts';
 import { listLeasesOfNode, renewLease } from './store/leases.ts';
 import type { WakeUps } from './wake-ups.ts';
 
@@ -15,17 +22,30 @@ export interface DispatchDeps extends EndAttemptDeps, Omit<LeaseJobDeps, 'releas
   readonly wakeUps: WakeUps;
 }
 
+/** Takes marked jobs out of the queue; those that run are told to stop by their next heartbeat. */
+const takeOut = async (queue: Queue, trx: Transaction, cancelled: readonly CancelledJob[]): Promise<void> => {
+  for (const kind of jobKinds) {
+    const ids = cancelled.flatMap((job) => (job.kind === kind ? [job.jobId] : []));
+    await queue.cancel(trx, kind, ids);
+  }
+  for (const { jobId, isLeased } of cancelled) if (!isLeased) await endJob(trx, jobId, 'cancelled');
+};
+
 /** Takes the unfinished jobs of a batch out of the queue; those that run are told to stop by their next heartbeat. */
 export const cancelBatch =
   (queue: Queue) =>
   async (trx: Transaction, batchId: string): Promise<void> => {
-    const cancelled = await markBatchCancelled(trx, batchId);
-    for (const kind of jobKinds) {
-      const ids = cancelled.flatMap((job) => (job.kind === kind ? [job.jobId] : []));
-      await queue.cancel(trx, kind, ids);
-    }
-    for (const { jobId, isLeased } of cancelled) if (!isLeased) await endJob(trx, jobId, 'cancelled');
+    await takeOut(queue, trx, await markBatchCancelled(trx, batchId));
     await notify(trx, batchChannel, batchId);
+  };
+
+/** The same for jobs whose batches go on without them. */
+export const cancelJobs =
+  (queue: Queue) =>
+  async (trx: Transaction, jobIds: readonly string[]): Promise<void> => {
+    const cancelled = await markJobsCancelled(trx, jobIds);
+    await takeOut(queue, trx, cancelled);
+    for (const { batchId } of cancelled) if (batchId !== null) await notify(trx, batchChannel, batchId);
   };
 
 /** What the farm and its nodes say to each other about jobs. Knows no feature: completions are handed in. */

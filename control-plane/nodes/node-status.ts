@@ -41,3 +41,8 @@ export const heldBy = (event: OperatorEvent): HeldState =>
 export const quarantineAfterFailures = 3;
 /** How long a quarantined node rests before it may try one job again. */
 export const quarantineSeconds = 60;
+
+/** How long after its goodbye a node still counts among those of the farm: a restart or a deployment is seen, and over. */
+export const countedAfterGoodbyeSeconds = 10 * 60;
+/** How long after a silence: a machine that died is looked for so long; then it is gone for good. */
+export const countedAfterSilenceSeconds = 60 * 60;

@@ -2,7 +2,13 @@ import type { Capabilities, NodeState } from '@reelyard/shared/contracts/node-pr
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/connection.ts';
 import type { NodeLoad } from './capacity.ts';
-import { type HeldState, type NodeEvent, statesChangedBy } from './node-status.ts';
+import {
+  countedAfterGoodbyeSeconds,
+  countedAfterSilenceSeconds,
+  type HeldState,
+  type NodeEvent,
+  statesChangedBy,
+} from './node-status.ts';
 
 export interface Node {
   readonly id: string;
@@ -197,14 +203,26 @@ export const clearNodeFailures = async (trx: Transaction, nodeId: string): Promi
 export const listReadyNodes = async (db: Database): Promise<Node[]> =>
   (await db.selectFrom('node').select(columns).where('state', '=', 'ready').execute()).map(nodeOf);
 
-/** Every node that was heard of within a day, with its leases. */
+/**
+ * Every node that counts as one of the farm's, with its leases. A process that starts again is a node anew, so one that is
+ * gone counts neither for long nor once a node of its pool and name has registered after it was last heard of. Its row
+ * stays: leases of that time name it, and operators list it.
+ */
 export const listNodeLoads = async (db: Database): Promise<NodeLoad[]> => {
+  const countedSeconds = sql`case node.state when 'offline' then ${countedAfterGoodbyeSeconds}::int else ${countedAfterSilenceSeconds}::int end`;
   const rows = await db
     .selectFrom('node')
     .leftJoin('lease', (join) => join.onRef('lease.node_id', '=', 'node.id').on('lease.ended_at', 'is', null))
     .select(['node.pool', 'node.state', 'node.capabilities'])
     .select((build) => build.fn.count<number>('lease.job_id').as('lease_count'))
-    .where(sql<boolean>`node.seen_at > now() - interval '1 day'`)
+    .where(
+      sql<boolean>`(node.state not in ('offline', 'lost')
+        or (node.seen_at > now() - make_interval(secs => ${countedSeconds})
+            and not exists (select from node successor
+                             where successor.pool = node.pool and successor.name = node.name
+                               and successor.registered_at > node.registered_at
+                               and successor.registered_at >= node.seen_at)))`,
+    )
     .groupBy('node.id')
     .execute();
   return rows.map((row) => ({

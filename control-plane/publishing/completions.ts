@@ -7,6 +7,7 @@ import type { ExportOperations } from '../exports/operations.ts';
 import type { NarrationOperations } from '../narration/operations.ts';
 import type { AdvanceOperations } from './operations/advance.ts';
 import type { SettleUse } from './operations/settle-use.ts';
+import type { ShareRendition } from './operations/share-rendition.ts';
 import type { PublishState } from './publish-state.ts';
 import type { Publish } from './snapshot.ts';
 import { lockPublish, publishesOfScript } from './store/publishes.ts';
@@ -16,6 +17,7 @@ import { saveScenesDone, saveScenesFailed, sceneOfJob } from './store/scenes.ts'
 export interface PublishingCompletionsDeps {
   readonly credits: Pick<CreditOperations, 'charge'>;
   readonly use: SettleUse;
+  readonly sharing: ShareRendition;
   readonly exports: Pick<ExportOperations, 'exportCompleted' | 'exportGivenUp' | 'noteCharge'>;
   readonly narration: Pick<NarrationOperations, 'takeCompleted' | 'takeGivenUp'>;
   readonly steps: Pick<AdvanceOperations, 'advance' | 'move'>;
@@ -28,14 +30,14 @@ type PublishingCompletions = Pick<Completions, 'scene.render' | 'narration.synth
 
 /** What the end of a job means for the publish that it belongs to. Each runs once, in the transaction that ends the job. */
 export const publishingCompletions = (deps: PublishingCompletionsDeps): PublishingCompletions => {
-  const { credits, use, exports, narration, steps, onEnd, onFrames } = deps;
+  const { credits, use, sharing, exports, narration, steps, onEnd, onFrames } = deps;
 
-  /** The scene is kept for every later publish; its credit is spent now; the last scene takes the publish on. */
+  /** The scene is kept for every other publish; its credit is spent now; the last scene takes the publish on. */
   const sceneRendered = async (trx: Transaction, job: CompletedJob<'scene.render'>): Promise<void> => {
     const scene = await sceneOfJob(trx, job.jobId);
     const { video, poster } = job.files;
     if (!scene || !video || !poster) throw new Error(`job ${job.jobId} draws no scene or came without its files`);
-    const publish = await lockPublish(trx, scene.publishId);
+    const { publish, twins } = await sharing.lock(trx, job.jobId, scene.publishId);
     const { frameCount, durationSeconds, encoder, parameterSetsHash, timingsMs } = job.result;
     const renditionId = await insertRendition(trx, job.jobId, {
       id: newId('rnd'),
@@ -56,6 +58,7 @@ export const publishingCompletions = (deps: PublishingCompletionsDeps): Publishi
     for (const done of await saveScenesDone(trx, job.jobId, renditionId)) await use.keepScene(trx, done);
     onFrames(frameCount);
     await steps.advance(trx, publish);
+    await sharing.give(trx, twins, renditionId);
   };
 
   /** S59, N51: what never reached the renderer, and what was not the caller's fault, is not paid for. */

@@ -107,6 +107,8 @@ beforeEach(async () => {
   await sql`delete from pgboss.job where name <> '__pgboss__send-it'`.execute(db);
 });
 
+let sceneCount = 0;
+/** A scene that looks like no other, unless it is said. */
 const scene = (over: Partial<PayloadOf<'scene.render'>> = {}): PayloadOf<'scene.render'> => ({
   sceneId: 'scn_1',
   templateSlug: 'hook',
@@ -117,7 +119,7 @@ const scene = (over: Partial<PayloadOf<'scene.render'>> = {}): PayloadOf<'scene.
   heightPx: 720,
   fps: 30,
   codec: 'h264',
-  renditionHash: 'abc',
+  renditionHash: String((sceneCount += 1)),
   ...over,
 });
 const sceneResult = {
@@ -127,13 +129,16 @@ const sceneResult = {
   parameterSetsHash: 'p',
   timingsMs: { prepare: 1, raster: 1, encode: 1, upload: 1, total: 4, firstFrame: 1 },
 };
-const enqueue = async (count = 1, over: { accountId?: string; batchId?: string } = {}): Promise<string[]> =>
+const enqueue = async (
+  count = 1,
+  over: { accountId?: string; batchId?: string; looks?: Pick<PayloadOf<'scene.render'>, 'renditionHash'> } = {},
+): Promise<string[]> =>
   inTransaction(db, (trx) =>
     queue.enqueue(
       trx,
       'scene.render',
       Array.from({ length: count }, () => ({
-        payload: scene(),
+        payload: scene(over.looks),
         accountId: over.accountId ?? 'acc_a',
         weight: 4,
         priority: 0,
@@ -169,9 +174,10 @@ describe('granting', () => {
   });
 
   test('a lease holds the payload, an attempt, and one signed address for every file', async () => {
-    const [jobId] = await enqueue();
+    const looks = { renditionHash: 'abc' };
+    const [jobId] = await enqueue(1, { looks });
     const lease = await (await node()).lease();
-    expect(lease).toMatchObject({ jobId, attempt: 1, kind: 'scene.render', leaseSeconds: 15, payload: scene() });
+    expect(lease).toMatchObject({ jobId, attempt: 1, kind: 'scene.render', leaseSeconds: 15, payload: scene(looks) });
     expect(Object.keys(lease.writes)).toEqual(['video', 'poster']);
   });
 
@@ -189,6 +195,25 @@ describe('granting', () => {
     const leases = answers.flatMap((answer) => (answer.status === 200 ? [parseLease(answer.body).jobId] : []));
     expect(leases.length).toBe(5);
     expect(new Set(leases).size).toBe(5);
+  });
+
+  test('the same picture is drawn for one job of an account at a time, whoever asks, and its attempt ends in any way', async () => {
+    const looks = { renditionHash: 'the-same' };
+    const jobIds = await enqueue(2, { looks });
+    const [strangers] = await enqueue(1, { looks, accountId: 'acc_b' });
+    const own = await node('n1');
+    const other = await node('n2');
+    const first = await own.lease();
+    expect((await other.lease()).jobId).toBe(strangers);
+    expect((await other.tryLease(0.5)).status).toBe(204);
+    await own.release(first);
+    const next = await other.lease();
+    expect(jobIds).toContain(next.jobId);
+    expect((await own.tryLease(0.5)).status).toBe(204);
+    // Its node dies.
+    await silence(60);
+    await reap();
+    expect(jobIds).toContain((await own.lease()).jobId);
   });
 
   test('B13: 40 jobs of one account do not stand before one job of another', async () => {

@@ -1,9 +1,9 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
 import { arrange } from './arrange.ts';
 import { attemptsByOutcome, failedAttempts } from './node-attempts.ts';
-import { nodeProcess } from './node-process.ts';
+import { nodeDisk, nodeProcess } from './node-process.ts';
 import { stat, timeSeries } from './panels.ts';
-import { countOf, countOrZero, quantileOf, recent, shareOf } from './queries.ts';
+import { countAbove0, countOf, countOrZero, quantileOf, recent, shareOf } from './queries.ts';
 
 const job = 'farm-capture-node';
 const chosen = 'instance=~"$captureNode"';
@@ -125,7 +125,6 @@ const browsers = [
       title: `Browsers that ended, in the ${recent} before`,
       description:
         '`recycled` is planned. `crashed` now and then is a page’s doing; often on one node is the machine’s.',
-      emptyUntil: 'a browser was replaced or crashed',
       unit: 'short',
       queries: { '{{cause}}': countOf(`farm_node_browsers_ended_total{${chosen}}`, 'cause') },
       stacked: true,
@@ -137,7 +136,6 @@ const browsers = [
       title: `Uses of a browser by end, in the ${recent} before`,
       description:
         '`released` is good. Every other reason took the browser back from a page that used too much of something.',
-      emptyUntil: 'the first use of a browser ended',
       unit: 'short',
       queries: { '{{reason}}': countOf(`farm_node_browser_leases_total{${chosen}}`, 'reason') },
       stacked: true,
@@ -149,7 +147,7 @@ const browsers = [
         'By reason. Some are normal: pages ask for dead hosts. A peak of ADDRESS_NOT_PUBLIC is a page that looks for the inside of your network: see who captured it.',
       emptyUntil: 'a page asked for something that is refused',
       unit: 'short',
-      queries: { '{{code}}': countOf(`farm_node_egress_refusals_total{${chosen}}`, 'code') },
+      queries: { '{{code}}': countAbove0(`farm_node_egress_refusals_total{${chosen}}`, 'code') },
       stacked: true,
     }),
   ],
@@ -195,7 +193,7 @@ export const captureNodes = (): Dashboard =>
       {
         title: 'Machines',
         height: 8,
-        lines: [nodeProcess(ours, 50, 'Browsers are processes of their own and are not in it.')],
+        lines: [nodeProcess(ours, 50, 'Browsers are processes of their own and are not in it.'), [nodeDisk(ours, 53)]],
       },
     ],
   });

@@ -1,8 +1,9 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
 import { arrange } from './arrange.ts';
+import { callbacks, stores } from './farm-dependencies.ts';
 import { farmHealth } from './farm-health.ts';
 import { timeSeries } from './panels.ts';
-import { countOf, farmValue, quantileOf, rateOf, recent } from './queries.ts';
+import { countAbove0, countOf, farmValue, quantileOf, rateOf, recent } from './queries.ts';
 
 const requests = 'farm_http_request_duration_seconds';
 /** A control plane that starts says so with 503 there, and means no harm. */
@@ -20,7 +21,6 @@ const publishing = [
       title: `Publishes that ended, in the ${recent} before`,
       description:
         'By outcome. `rendered` has scenes and no export; `render_failed` and `failed` got their credits back.',
-      emptyUntil: 'the first publish ended',
       unit: 'short',
       queries: { '{{outcome}}': countOf(`${publishes}_count`, 'outcome') },
       stacked: true,
@@ -44,6 +44,32 @@ const publishing = [
       description: 'Accepted frames, counted when their scene is done. Falls with full queues: look at "Render nodes".',
       unit: 'suffix: fps',
       queries: { frames: rateOf('farm_frames_rendered_total') },
+    }),
+  ],
+  [
+    timeSeries({
+      id: 23,
+      title: 'Publishes under way',
+      description: 'By how far they are. `narrating` wait for their voice, and `exporting` are a step from their end.',
+      unit: 'none',
+      queries: { '{{state}}': farmValue('farm_publishes_under_way', 'state') },
+      stacked: true,
+    }),
+    timeSeries({
+      id: 24,
+      title: 'Oldest publish under way',
+      description: 'Since it was asked for, by how far it is. It may be as old as the backlog is long, and not older.',
+      unit: 's',
+      queries: { '{{state}}': farmValue('farm_publish_oldest_seconds', 'state') },
+      limits: { bad: 1_800 },
+      runbook: 'A publish does not get on',
+    }),
+    timeSeries({
+      id: 25,
+      title: `Credits moved, in the ${recent} before`,
+      description: 'Set aside, then spent or let go. Let go far more than spent: publishes fail or are cancelled.',
+      unit: 'short',
+      queries: { '{{movement}}': countOf('farm_credits_moved_total', 'movement') },
     }),
   ],
 ];
@@ -92,10 +118,19 @@ const queue = [
       emptyUntil: 'an attempt failed, was lost or handed back',
       unit: 'short',
       queries: {
-        '{{kind}} {{outcome}} {{blame}}': countOf(`${attempts}{outcome!="completed"}`, 'kind', 'outcome', 'blame'),
+        '{{kind}} {{outcome}} {{blame}}': countAbove0(`${attempts}{outcome!="completed"}`, 'kind', 'outcome', 'blame'),
       },
       stacked: true,
       runbook: 'Attempts fail',
+    }),
+    timeSeries({
+      id: 35,
+      title: 'Work that is left, predicted',
+      description:
+        'How long it would take with one attempt at a time, by the latest attempts; by the slots of its pool it is how long it will take.',
+      unit: 's',
+      queries: { '{{pool}}': farmValue('farm_backlog_predicted_seconds', 'pool') },
+      runbook: 'The backlog is long',
     }),
   ],
 ];
@@ -117,7 +152,7 @@ const machines = [
       id: 41,
       title: 'Nodes by state',
       description:
-        'Heard of within a day. Good: all ready. Offline ones said goodbye, such as at every restart; lost ones fell silent; quarantined ones failed three times in a row.',
+        'Good: all ready. Offline ones said goodbye within ten minutes, lost ones fell silent within an hour, and neither has started again; quarantined ones failed three times in a row.',
       unit: 'none',
       queries: { '{{pool}} {{state}}': `${farmValue('farm_nodes', 'pool', 'state')} > 0` },
       runbook: 'Jobs wait and no node is ready',
@@ -126,6 +161,7 @@ const machines = [
       id: 42,
       title: 'Leases by node',
       description: 'What each node says it works on. One node at 0 while others are full: look at that node.',
+      emptyUntil: 'the first node is there',
       unit: 'none',
       queries: { '{{node}}': farmValue('farm_node_reported_leases', 'node') },
     }),
@@ -194,7 +230,9 @@ const rest = [
       description: 'By what was bought and outcome. `expired` is a buyer who went away; `differs` needs a person.',
       emptyUntil: 'the first checkout ended, which is never where credits are not sold',
       unit: 'short',
-      queries: { '{{kind}} {{provider}} {{outcome}}': countOf('farm_payments_total', 'kind', 'provider', 'outcome') },
+      queries: {
+        '{{kind}} {{provider}} {{outcome}}': countAbove0('farm_payments_total', 'kind', 'provider', 'outcome'),
+      },
       stacked: true,
       runbook: 'A payment differs',
     }),
@@ -231,6 +269,8 @@ export const farm = (): Dashboard =>
       { title: 'Queue', height: 8, lines: queue },
       { title: 'Nodes and slots', height: 8, lines: machines },
       { title: 'HTTP', height: 8, lines: http },
+      { title: 'Callbacks', height: 8, lines: callbacks },
+      { title: 'Database and object storage', height: 8, lines: stores },
       { title: 'Payments and processes', height: 8, lines: rest },
     ],
   });

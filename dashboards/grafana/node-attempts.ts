@@ -1,5 +1,5 @@
 import { type Placed, timeSeries } from './panels.ts';
-import { countOf, recent } from './queries.ts';
+import { countAbove0, recent } from './queries.ts';
 
 export interface AttemptsSpec {
   readonly id: number;
@@ -13,7 +13,7 @@ export const attemptsByOutcome = (matchers: string, spec: AttemptsSpec): Placed 
     ...spec,
     title: `Attempts by outcome, in the ${recent} before`,
     unit: 'short',
-    queries: { '{{kind}} {{outcome}}': countOf(`farm_node_jobs_total{${matchers}}`, 'kind', 'outcome') },
+    queries: { '{{kind}} {{outcome}}': countAbove0(`farm_node_jobs_total{${matchers}}`, 'kind', 'outcome') },
     stacked: true,
   });
 
@@ -25,7 +25,7 @@ export const failedAttempts = (matchers: string, spec: Omit<AttemptsSpec, 'empty
     title: `Attempts that failed by node, in the ${recent} before`,
     unit: 'short',
     queries: {
-      '{{instance}} {{kind}} {{blame}}': countOf(
+      '{{instance}} {{kind}} {{blame}}': countAbove0(
         `farm_node_jobs_total{${matchers},outcome="failed"}`,
         'instance',
         'kind',

@@ -27,3 +27,18 @@ export const nodeProcess = (matchers: string, firstId: number, notCounted: strin
     limits: { warning: 0.05, bad: 1 },
   }),
 ];
+
+/** The disk of the working files of every node that `matchers` chooses. */
+export const nodeDisk = (matchers: string, id: number): Placed =>
+  timeSeries({
+    id,
+    title: 'Disk of the working files',
+    description: 'Free, and what the attempts that run take. Less free than is wanted: the node takes no more work.',
+    unit: 'bytes',
+    queries: {
+      '{{instance}} free': `farm_node_scratch_free_bytes{${matchers}}`,
+      '{{instance}} wanted': `farm_node_scratch_reserve_bytes{${matchers}}`,
+      '{{instance}} attempts': `farm_node_scratch_used_bytes{${matchers}}`,
+    },
+    runbook: 'The disk of a node is full',
+  });

@@ -3,12 +3,17 @@
 /** What happened now and then is told over this time, so that a single event is seen. */
 export const recent = '1h';
 
+/** Routes are not known before they are asked for, so these series are not there before their first event. */
+const beginsLate = /^farm_http_/;
+
 /**
- * How often a counter went up within `window`. A labelled series is not there before its first event, and increase() does
- * not see the event that begins one: what was not there a window ago is taken whole.
+ * How often a counter went up within `window`. increase() does not see the event that begins a series, so that most of ours
+ * begin at 0; of one that does not, what was not there a window ago is taken whole.
  */
 const counted = (metric: string, window: string): string =>
-  `((${metric} unless ${metric} offset ${window}) or increase(${metric}[${window}]))`;
+  beginsLate.test(metric)
+    ? `((${metric} unless ${metric} offset ${window}) or increase(${metric}[${window}]))`
+    : `increase(${metric}[${window}])`;
 
 const grouped = (labels: readonly string[]): string => (labels.length === 0 ? 'sum' : `sum by (${labels.join(', ')}) `);
 
@@ -16,17 +21,20 @@ const grouped = (labels: readonly string[]): string => (labels.length === 0 ? 's
 export const countOf = (metric: string, ...labels: string[]): string =>
   `${grouped(labels)}(${counted(metric, recent)})`;
 
-/** As `countOf`; 0 where nothing ever happened, for a panel of one number. */
+/** As `countOf`, without what did not happen: for many labels, most of whose values never meet. */
+export const countAbove0 = (metric: string, ...labels: string[]): string => `${countOf(metric, ...labels)} > 0`;
+
+/** As `countOf`; 0 where there is no process to tell of it, for a panel of one number. */
 export const countOrZero = (metric: string): string => `${countOf(metric)} or vector(0)`;
 
 /** The part of events that `of` counts; 0 where none happened. */
 export const shareOf = (part: string, of: string, window = recent): string =>
   `(sum(${counted(part, window)}) or vector(0)) / (sum(${counted(of, window)}) > 0) or vector(0)`;
 
-/** Seconds that a part `q` of what a histogram saw within `recent` stayed below; nothing where it saw nothing. */
+/** Seconds that a part `q` of what a histogram saw within `recent` stayed below; nothing (which is no number, and so not above 0) where it saw nothing. */
 export const quantileOf = (q: number, histogram: string, ...labels: string[]): string => {
   const buckets = histogram.replace(/^[a-z_]+/, (name) => `${name}_bucket`);
-  return `histogram_quantile(${q}, ${countOf(buckets, 'le', ...labels)})`;
+  return `histogram_quantile(${q}, ${countOf(buckets, 'le', ...labels)}) > 0`;
 };
 
 /** Events a second, for what happens all the time. */

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
 import { arrange } from './arrange.ts';
 import { attemptsByOutcome, failedAttempts } from './node-attempts.ts';
-import { nodeProcess } from './node-process.ts';
+import { nodeDisk, nodeProcess } from './node-process.ts';
 import { stat, timeSeries } from './panels.ts';
 import { countOf, quantileOf, rateOf, recent, shareOf } from './queries.ts';
 
@@ -89,7 +89,6 @@ const speed = [
       id: 22,
       title: `Frames by encoder, in the ${recent} before`,
       description: 'libx264 on a machine with a card means that the card is not used.',
-      emptyUntil: 'the first scene was finished',
       unit: 'short',
       queries: { '{{encoder}}': countOf(`farm_node_frames_rendered_total{${chosen}}`, 'encoder') },
       stacked: true,
@@ -154,6 +153,62 @@ const work = [
   ],
 ];
 
+const cards = [
+  timeSeries({
+    id: 43,
+    title: 'Sessions of hardware encoders',
+    description:
+      'In use by the node, on its cards by their drivers, and how many it is taken to have. More on the cards than in use: another program encodes there.',
+    emptyUntil: 'a node has a card',
+    unit: 'none',
+    queries: {
+      '{{instance}} in use': `max by (instance) (farm_node_encoder_sessions_used{${chosen}}) > 0`,
+      '{{instance}} card {{gpu}}': `max by (instance, gpu) (farm_node_gpu_encoder_sessions{${chosen}})`,
+      '{{instance}} at most': `max by (instance) (farm_node_encoder_sessions_max{${chosen}}) > 0`,
+    },
+  }),
+  timeSeries({
+    id: 46,
+    title: 'Cards at work',
+    description:
+      'Share of the time in which something ran on a card. At 1 for long: the card is full. Near 0 while scenes wait: the processor is.',
+    emptyUntil: 'a node has an NVIDIA card',
+    unit: 'percentunit',
+    queries: { '{{instance}} card {{gpu}}': `max by (instance, gpu) (farm_node_gpu_busy_ratio{${chosen}})` },
+  }),
+  timeSeries({
+    id: 47,
+    title: 'Memory of the cards',
+    description: 'In use, by the driver, other programs included. Near what the card has: encoders are refused.',
+    emptyUntil: 'a node has an NVIDIA card',
+    unit: 'bytes',
+    queries: { '{{instance}} card {{gpu}}': `max by (instance, gpu) (farm_node_gpu_memory_used_bytes{${chosen}})` },
+  }),
+];
+
+const memoryAndDisk = [
+  timeSeries({
+    id: 44,
+    title: 'Memory set aside for drawing',
+    description:
+      'For the chunks that are drawn now, and what they may take. At its most with chunks that wait: it is short.',
+    unit: 'bytes',
+    queries: {
+      '{{instance}} set aside': `max by (instance) (farm_node_memory_reserved_bytes{${chosen}})`,
+      '{{instance}} at most': `max by (instance) (farm_node_memory_max_bytes{${chosen}})`,
+    },
+  }),
+  timeSeries({
+    id: 48,
+    title: 'Chunks that wait',
+    description:
+      'For memory or for a session of an encoder. Good: 0 now and then; above it for long, the node is full.',
+    unit: 'none',
+    queries: { '{{instance}}': `max by (instance) (farm_node_chunk_waiters{${chosen}})` },
+  }),
+  nodeDisk(ours, 45),
+];
+
 /** How fast frames come, and what each node suffers from. */
 export const renderNodes = (): Dashboard =>
   arrange({
@@ -165,10 +220,11 @@ export const renderNodes = (): Dashboard =>
       { height: 4, lines: health },
       { title: 'Speed', height: 8, lines: speed },
       { title: 'Attempts', height: 8, lines: work },
+      { title: 'Cards', height: 8, lines: [cards] },
       {
         title: 'Machines',
         height: 8,
-        lines: [nodeProcess(ours, 40, 'Encoders run as programs of their own and are not in it.')],
+        lines: [nodeProcess(ours, 40, 'Encoders run as programs of their own and are not in it.'), memoryAndDisk],
       },
     ],
   });

@@ -12,6 +12,8 @@ export interface LeaseLoopOptions {
   readonly kinds: readonly JobKind[];
   /** Attempts at one time. */
   readonly slotCount: number;
+  /** C8: nothing is asked for while the disk of the working files is nearly full. Rejects where it cannot be told. */
+  readonly hasRoom: () => Promise<boolean>;
   readonly start: (lease: Lease) => RunningAttempt;
   readonly retryPolicy: RetryPolicy;
   readonly log: NodeLog;
@@ -59,6 +61,11 @@ export const runLeaseLoop = async (options: LeaseLoopOptions): Promise<void> => 
       continue;
     }
     try {
+      if (!(await options.hasRoom())) {
+        failedTries += 1;
+        await rest(retryPauseMs(failedTries, options.retryPolicy));
+        continue;
+      }
       const answer = await ask();
       failedTries = 0;
       if (answer.kind === 'granted') begin(answer.lease);

@@ -10,17 +10,21 @@ import { controlPlaneClient } from './control-plane-client.ts';
 import type { Executor } from './executor.ts';
 import type { AttemptSummary } from './run-attempt.ts';
 import { type RunningNode, startNode } from './run-node.ts';
+import type { ScratchSpace } from './scratch-space.ts';
 import { type ProtocolServer, protocolServer, source } from './test/protocol-server.ts';
 
 let server: ProtocolServer;
 let scratchPath: string;
 let node: RunningNode | undefined;
 let ended: AttemptSummary[];
+/** What is told of the disk at the next look. */
+let measured: () => Promise<ScratchSpace>;
 
 beforeEach(async () => {
   server = await protocolServer();
   scratchPath = await mkdtemp(join(tmpdir(), 'node-test-'));
   ended = [];
+  measured = async () => await Promise.resolve({ freeBytes: 100, totalBytes: 1_000 });
 });
 afterEach(async () => {
   await node?.drain(0);
@@ -60,6 +64,7 @@ const start = (render: Executor<'scene.render'>, slotCount = 1): RunningNode => 
     executors: { 'scene.render': render, 'narration.synthesize': unused, 'export.assemble': unused },
     loops: [{ kinds: ['scene.render'], slotCount }],
     scratchPath,
+    measureScratch: async () => await measured(),
     retryPolicy,
     log: quiet,
     onAttemptEnd: (summary) => ended.push(summary),
@@ -177,6 +182,36 @@ test.each([
   start(async () => await Promise.reject(error));
   server.offer('j1');
   expect((await server.heard('/j1/fail')).body).toMatchObject({ attempt: 1, failure });
+});
+
+test('C8: a node whose disk is nearly full asks for no work, and for work again as soon as there is room', async () => {
+  const looked = Promise.withResolvers<void>();
+  let lookCount = 0;
+  measured = async () => {
+    lookCount += 1;
+    if (lookCount === 3) looked.resolve();
+    return await Promise.resolve({ freeBytes: 99, totalBytes: 1_000 });
+  };
+  start(handIn);
+  server.offer('j1');
+  await looked.promise;
+  expect(server.said.filter(({ path }) => path.endsWith('/lease'))).toEqual([]);
+  measured = async () => await Promise.resolve({ freeBytes: 100, totalBytes: 1_000 });
+  await server.heard('/j1/complete');
+});
+
+test('C8: a disk that cannot be looked at is asked again, and no work is taken meanwhile', async () => {
+  let lookCount = 0;
+  measured = async () => {
+    lookCount += 1;
+    if (lookCount < 3) throw new Error('no such folder');
+    expect(server.said.filter(({ path }) => path.endsWith('/lease'))).toEqual([]);
+    return await Promise.resolve({ freeBytes: 100, totalBytes: 1_000 });
+  };
+  start(handIn);
+  server.offer('j1');
+  await server.heard('/j1/complete');
+  expect(lookCount).toBeGreaterThanOrEqual(3);
 });
 
 test('a result survives an outage of the control plane', async () => {

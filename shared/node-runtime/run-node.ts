@@ -10,6 +10,7 @@ import { reportBuffer } from './report-buffer.ts';
 import type { RetryPolicy } from './retry.ts';
 import { type AttemptSummary, attemptRunner } from './run-attempt.ts';
 import { cleanScratch } from './scratch-dir.ts';
+import { hasScratchRoom, type ScratchSpace } from './scratch-space.ts';
 
 export type NodeLife = 'starting' | 'awake' | 'draining' | 'stopped';
 
@@ -27,6 +28,7 @@ export interface NodeOptions<P extends Pool> {
   readonly sessionsUrl?: string;
   /** A folder of this node alone: it is emptied at the start. */
   readonly scratchPath: string;
+  readonly measureScratch: (scratchPath: string) => Promise<ScratchSpace>;
   readonly retryPolicy: RetryPolicy;
   readonly log: NodeLog;
   readonly onAttemptEnd: (summary: AttemptSummary) => void;
@@ -74,6 +76,17 @@ export const startNode = <P extends Pool>(options: NodeOptions<P>): RunningNode 
     return attempt;
   };
 
+  let hadRoom = true;
+  const hasRoom = async (): Promise<boolean> => {
+    const space = await options.measureScratch(options.scratchPath);
+    const hasRoomNow = hasScratchRoom(space);
+    // Told once for each time: the loops ask every few seconds.
+    if (hadRoom && !hasRoomNow) log.error({ ...space }, 'the disk is nearly full: no work is taken');
+    if (!hadRoom && hasRoomNow) log.info({ ...space }, 'the disk has room again');
+    hadRoom = hasRoomNow;
+    return hasRoomNow;
+  };
+
   const stayPresent = async (): Promise<void> => {
     while (!gone.signal.aborted) {
       await client
@@ -100,7 +113,7 @@ export const startNode = <P extends Pool>(options: NodeOptions<P>): RunningNode 
     life = 'awake';
     log.info({ nodeId }, 'registered');
     void stayPresent();
-    const shared = { client, start, log, retryPolicy: options.retryPolicy, draining: draining.signal };
+    const shared = { client, start, hasRoom, log, retryPolicy: options.retryPolicy, draining: draining.signal };
     await Promise.all(options.loops.map(async (loop) => await runLeaseLoop({ ...shared, ...loop })));
   });
   working.catch(() => {});

@@ -6,8 +6,8 @@ export interface MetricsSource {
   metrics(): Promise<string>;
 }
 
-/** GET /metrics and /healthz, on loopback only: both are for the machine's own scraper. */
-export const serveMetrics = async (source: MetricsSource, port: number): Promise<Server> => {
+/** GET /metrics and /healthz at `host`: loopback where the scraper is on the machine, 0.0.0.0 where it is not. */
+export const serveMetrics = async (source: MetricsSource, port: number, host: string): Promise<Server> => {
   const server = createServer((request, response) => {
     if (request.url === '/healthz') {
       response.writeHead(200, { 'content-type': 'text/plain' }).end('ok\n');
@@ -24,7 +24,7 @@ export const serveMetrics = async (source: MetricsSource, port: number): Promise
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, host, resolve);
   });
   return server;
 };

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { type Database, inTransaction } from '../../database/connection.ts';
 import type { CallbackClient } from '../client.ts';
 import { callbackBody, eventOf, type PublishFacts } from '../payload.ts';
-import { type DeliveryOutcome, errorOf, redeliveryAfter } from '../redelivery.ts';
+import { type DeliveryOutcome, errorOf, type Redelivery, redeliveryAfter } from '../redelivery.ts';
 import { openSecret, sealingKey } from '../sealed-secret.ts';
 import { callbackHeaders } from '../signature.ts';
 import { type ClaimedCallback, claimDue, giveUpAbandoned, recordAttempt } from '../store.ts';
@@ -14,6 +14,8 @@ export interface CallbackSenderDependencies {
   readonly clock: Clock;
   /** What a publish has come to; supplied by the publishing feature. */
   readonly describePublish: (publishId: string) => Promise<PublishFacts>;
+  /** Told what became of every try, for the metrics. */
+  readonly onDelivery: (status: Redelivery['status']) => void;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -33,7 +35,7 @@ const claimSeconds = 60;
 
 /** Sends callbacks from the outbox: at least once each, in as many control planes as there are (F3, F4). */
 export const callbackSender = (deps: CallbackSenderDependencies): CallbackSender => {
-  const { db, client, farmSecret, clock, describePublish, onFault } = deps;
+  const { db, client, farmSecret, clock, describePublish, onDelivery, onFault } = deps;
   const key = sealingKey(farmSecret);
   const underWay = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | null = null;
@@ -63,11 +65,12 @@ export const callbackSender = (deps: CallbackSenderDependencies): CallbackSender
       error: redelivery.status === 'delivered' ? null : errorOf(outcome),
       redelivery,
     };
-    await inTransaction(db, (trx) => recordAttempt(trx, record));
+    if (await inTransaction(db, (trx) => recordAttempt(trx, record))) onDelivery(redelivery.status);
   };
 
   const look = async (): Promise<void> => {
-    await giveUpAbandoned(db);
+    const abandonedCount = await giveUpAbandoned(db);
+    for (let index = 0; index < abandonedCount; index += 1) onDelivery('failed');
     const room = maxAtOnce - underWay.size;
     if (room === 0) return;
     for (const claimed of await claimDue(db, room, claimSeconds)) {

@@ -1,6 +1,6 @@
 import type { JobFailure } from '@reelyard/shared/contracts/job-failure.ts';
 import type { JobKind } from '@reelyard/shared/contracts/jobs/catalog.ts';
-import { sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database, Transaction } from '../../database/connection.ts';
 import type { AcceptedFile } from '../completions.ts';
 
@@ -87,24 +87,40 @@ export const savePriority = async (trx: Transaction, jobId: string, priority: nu
   return row.priority !== priority;
 };
 
-/** The unfinished jobs of a batch, marked so that their heartbeats answer stop; each with its live attempt. */
-export const markBatchCancelled = async (
-  trx: Transaction,
-  batchId: string,
-): Promise<{ jobId: string; kind: JobKind; isLeased: boolean }[]> => {
+export interface CancelledJob {
+  readonly jobId: string;
+  readonly kind: JobKind;
+  readonly batchId: string | null;
+  readonly isLeased: boolean;
+}
+
+/** The unfinished ones of these jobs, marked so that their heartbeats answer stop; each with whether an attempt is live. */
+const markCancelled = async (trx: Transaction, ofWhich: Expression<SqlBool>): Promise<CancelledJob[]> => {
   const rows = await trx
     .updateTable('job')
     .set({ cancelled_at: sql<Date>`now()` })
-    .where('batch_id', '=', batchId)
+    .where(ofWhich)
     .where('ended_at', 'is', null)
     .returning([
       'id',
       'kind',
+      'batch_id',
       sql<boolean>`exists(select 1 from lease l where l.job_id = job.id and l.ended_at is null)`.as('is_leased'),
     ])
     .execute();
-  return rows.map((row) => ({ jobId: row.id, kind: row.kind as JobKind, isLeased: row.is_leased }));
+  return rows.map((row) => ({
+    jobId: row.id,
+    kind: row.kind as JobKind,
+    batchId: row.batch_id,
+    isLeased: row.is_leased,
+  }));
 };
+
+export const markBatchCancelled = (trx: Transaction, batchId: string): Promise<CancelledJob[]> =>
+  markCancelled(trx, sql<SqlBool>`batch_id = ${batchId}`);
+
+export const markJobsCancelled = (trx: Transaction, jobIds: readonly string[]): Promise<CancelledJob[]> =>
+  markCancelled(trx, sql<SqlBool>`id = any(${jobIds}::uuid[])`);
 
 /** Notes the accepted files of a result: what is referenced from elsewhere is here with the hash that was verified. */
 export const insertStoredObjects = async (

@@ -29,10 +29,15 @@ export const listWaiting = async (trx: Database, kinds: readonly JobKind[]): Pro
     voice_id: string | null;
     batch_encoder: string | null;
     failed_node_ids: string[];
+    is_drawn_elsewhere: boolean;
   }>`
-    with waiting as (
+    with drawn as (
+      select l.account_id, p.data ->> 'renditionHash' as rendition_hash
+        from lease l join pgboss.job p on p.name = l.kind and p.id = l.job_id
+       where l.ended_at is null and l.kind = 'scene.render'
+    ), waiting as (
       select j.id, j.kind, j.account_id, j.batch_id, j.weight, j.priority,
-             p.data ->> 'codec' as codec, p.data ->> 'voiceId' as voice_id,
+             p.data ->> 'codec' as codec, p.data ->> 'voiceId' as voice_id, p.data ->> 'renditionHash' as rendition_hash,
              extract(epoch from now() - p.start_after)::float8 as waited_seconds,
              row_number() over (partition by j.account_id, j.kind order by j.priority desc, j.created_at, j.id) as place
         from job j
@@ -46,7 +51,9 @@ export const listWaiting = async (trx: Database, kinds: readonly JobKind[]): Pro
                and (l.ended_at is null or l.outcome = 'completed')
              order by l.granted_at desc limit 1) as batch_encoder,
            array(select distinct l.node_id from lease l
-                  where l.job_id = w.id and l.outcome in ('failed', 'lost', 'overrun')) as failed_node_ids
+                  where l.job_id = w.id and l.outcome in ('failed', 'lost', 'overrun')) as failed_node_ids,
+           exists (select from drawn d
+                    where d.account_id = w.account_id and d.rendition_hash = w.rendition_hash) as is_drawn_elsewhere
       from waiting w
      where w.place <= ${depthPerAccount}`.execute(trx);
   return rows.map((row) => ({
@@ -60,6 +67,7 @@ export const listWaiting = async (trx: Database, kinds: readonly JobKind[]): Pro
     voiceId: row.voice_id,
     batchEncoder: row.batch_encoder,
     failedNodeIds: row.failed_node_ids,
+    isDrawnElsewhere: row.is_drawn_elsewhere,
   }));
 };
 

@@ -151,8 +151,8 @@ export interface SettledScene {
   readonly countedAs: CountedAs | null;
 }
 
-const settledColumns = ['scene_id', 'input_hash', 'hold_id', 'counted_as'] as const;
-const settled = (
+export const settledColumns = ['scene_id', 'input_hash', 'hold_id', 'counted_as'] as const;
+export const settledOf = (
   rows: { scene_id: string; input_hash: string; hold_id: string | null; counted_as: CountedAs | null }[],
 ): SettledScene[] =>
   rows.map((row) => ({
@@ -164,7 +164,7 @@ const settled = (
 
 /** Compare-and-set: every scene that this job draws is done. */
 export const saveScenesDone = async (trx: Transaction, jobId: string, renditionId: string): Promise<SettledScene[]> =>
-  settled(
+  settledOf(
     await trx
       .updateTable('publish_scene')
       .set({ state: 'done', rendition_id: renditionId, finished_at: sql<Date>`now()` })
@@ -180,7 +180,7 @@ export const saveScenesFailed = async (
   failure: JobFailure,
   creditRefunded: boolean,
 ): Promise<SettledScene[]> =>
-  settled(
+  settledOf(
     await trx
       .updateTable('publish_scene')
       .set({
@@ -197,7 +197,7 @@ export const saveScenesFailed = async (
   );
 
 export const saveScenesCancelled = async (trx: Transaction, publishId: string): Promise<SettledScene[]> =>
-  settled(
+  settledOf(
     await trx
       .updateTable('publish_scene')
       .set({ state: 'cancelled', finished_at: sql<Date>`now()` })

@@ -1,7 +1,7 @@
 import { prepareScene } from '@reelyard/render-node/engine/scene/prepare-scene.ts';
-import type { PreparedScene } from '@reelyard/render-node/engine/scene/prepared-scene.ts';
 import { sampleValues } from '@reelyard/render-node/engine/test/sample-values.ts';
 import { compositionSize } from '@reelyard/shared/contracts/render-format.ts';
+import type { PreparedScene } from '@reelyard/shared/scene/prepared-scene.ts';
 import { getTemplate } from '@reelyard/shared/templates/catalog.ts';
 
 /**

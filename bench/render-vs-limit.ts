@@ -14,8 +14,8 @@ import { renderMezzanine } from '@reelyard/render-node/engine/render-mezzanine.t
 import { type Chunk, planChunks } from '@reelyard/render-node/engine/scene/frame-plan.ts';
 import { type FramePool, openFramePool } from '@reelyard/render-node/engine/scene/frame-pool.ts';
 import { frameSource } from '@reelyard/render-node/engine/scene/frame-source.ts';
-import type { PreparedScene } from '@reelyard/render-node/engine/scene/prepared-scene.ts';
 import { skottieBackend } from '@reelyard/render-node/engine/scene/skottie-backend.ts';
+import type { PreparedScene } from '@reelyard/shared/scene/prepared-scene.ts';
 import { benchScene, type SceneName, sceneNames } from './bench-scenes.ts';
 import { machineFacts, spread } from './machine.ts';
 

@@ -42,8 +42,17 @@ export const sceneSlotsFor = (workerCount: number): number => Math.ceil(workerCo
 /** RULE: exports and narration mostly copy streams and encode sound; a few at a time keep a big machine busy. */
 export const assemblySlotsFor = (workerCount: number): number => Math.max(1, Math.ceil(workerCount / 4));
 
+/** How a machine's capacity stands. */
+export interface CapacityState {
+  readonly used: ChunkCost;
+  readonly total: MachineCapacity;
+  /** Chunks that wait for what others hold. */
+  readonly waitingCount: number;
+}
+
 /** Admits and reserves in one step, first come first served. */
 export interface CapacityLedger {
+  readonly state: CapacityState;
   /** Resolves when the cost is reserved; dispose to give it back. Rejects with the signal's reason. */
   reserve(cost: ChunkCost, signal: AbortSignal): Promise<Disposable>;
 }
@@ -91,6 +100,9 @@ export const capacityLedger = (machine: MachineCapacity): CapacityLedger => {
   };
 
   return {
+    get state() {
+      return { used, total: machine, waitingCount: queue.length };
+    },
     reserve: async (cost, signal) =>
       await new Promise<Disposable>((resolve, reject) => {
         signal.throwIfAborted();

@@ -10,6 +10,7 @@ import { editedWhileBusy } from './operations/edit-project.ts';
 import { sceneEdits } from './operations/edit-scenes.ts';
 import { loadForPublish } from './operations/load-for-publish.ts';
 import { patchProject } from './operations/patch-project.ts';
+import { previewScene } from './operations/preview-scene.ts';
 import { setCapture } from './operations/set-capture.ts';
 import type { Project, ProjectWithScenes } from './project.ts';
 import { canMove, isBusy, type ProjectStatus, statusAfterEdit } from './project-status.ts';
@@ -26,7 +27,9 @@ import {
   updateProject,
 } from './store.ts';
 
+export type { ScenePatch } from './operations/checked-scene.ts';
 export type { LoadedProject, SceneForPublish } from './operations/load-for-publish.ts';
+export type { PreviewedScene } from './operations/preview-scene.ts';
 
 export interface ProjectListQuery {
   readonly page: number;
@@ -60,6 +63,7 @@ export const projectOperations = (deps: ProjectDependencies) => {
     patchProject: patchProject(deps),
     setCapture: setCapture(deps),
     loadForPublish: loadForPublish(deps),
+    previewScene: previewScene(deps),
 
     /** The view of a project that was just read or changed. */
     viewOf,

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JobFailureError } from '@reelyard/shared/contracts/job-failure.ts';
 import type { VideoCodec } from '@reelyard/shared/contracts/render-format.ts';
+import type { PreparedScene } from '@reelyard/shared/scene/prepared-scene.ts';
 import type { Encoder } from './encode/encoder.ts';
 import { runFfmpeg } from './encode/ffmpeg.ts';
 import { chunkArgs, joinArgs, joinList } from './encode/ffmpeg-args.ts';
@@ -9,7 +10,6 @@ import { rungFor } from './encode/ladder.ts';
 import { videoFacts } from './encode/parameter-sets.ts';
 import { type Chunk, planChunks } from './scene/frame-plan.ts';
 import type { FramePool } from './scene/frame-pool.ts';
-import type { PreparedScene } from './scene/prepared-scene.ts';
 
 export interface MezzanineRequest {
   readonly scene: PreparedScene;

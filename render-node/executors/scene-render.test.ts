@@ -74,11 +74,19 @@ const attemptOf = (changes: Partial<PayloadOf<'scene.render'>> = {}): Seen => {
   return { attempt, progress, handedIn };
 };
 
+const capacity = capacityLedger({ memoryBytes: 1e9, encoderSessionCount: 1 });
 const depsWith = (...encoders: Encoder[]): SceneRenderDeps => ({
   pool,
   encoders: workingEncoders(encoders.map((encoder) => ({ encoder, proven: true, tookMs: 1 }))),
-  capacity: capacityLedger({ memoryBytes: 1e9, encoderSessionCount: 1 }),
-  metrics: nodeMetrics({ activeLeaseCount: () => 1, workerCount: 2 }),
+  capacity,
+  metrics: nodeMetrics({
+    activeLeaseCount: () => 1,
+    workerCount: 2,
+    capacity: () => capacity.state,
+    gpuLoads: async () => await Promise.resolve([]),
+    scratchPath: folder,
+    encoders,
+  }),
   stallSeconds: 10,
 });
 

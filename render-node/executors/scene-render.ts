@@ -4,6 +4,7 @@ import { JobFailureError } from '@reelyard/shared/contracts/job-failure.ts';
 import type { ResultOf } from '@reelyard/shared/contracts/jobs/catalog.ts';
 import { type LayerValues, picturesOf } from '@reelyard/shared/contracts/layer-value.ts';
 import type { Attempt, Executor } from '@reelyard/shared/node-runtime/executor.ts';
+import type { PreparedScene } from '@reelyard/shared/scene/prepared-scene.ts';
 import { findTemplate, getTemplate } from '@reelyard/shared/templates/catalog.ts';
 import type { Template } from '@reelyard/shared/templates/template.ts';
 import { type CapacityLedger, chunkCost } from '../capacity.ts';
@@ -12,7 +13,6 @@ import type { WorkingEncoders } from '../engine/encode/working-encoders.ts';
 import { type Mezzanine, renderMezzanine } from '../engine/render-mezzanine.ts';
 import type { FramePool } from '../engine/scene/frame-pool.ts';
 import { prepareScene } from '../engine/scene/prepare-scene.ts';
-import type { PreparedScene } from '../engine/scene/prepared-scene.ts';
 import type { NodeMetrics } from '../metrics.ts';
 
 export interface SceneRenderDeps {

@@ -680,6 +680,98 @@ export type PassRedemption = {
   readonly alreadyRedeemed: boolean;
 };
 
+export type ScenePreview = {
+  readonly sceneId: string;
+  readonly templateId: string;
+  readonly templateVersion: number;
+  /** Scene graph (Lottie with slots), bindings and manifest; never changes */
+  readonly templateUrl: string;
+  /** What is drawn on every layer, resolved as a publish would now */
+  readonly values: Readonly<Record<string, {
+    readonly type: 'text';
+    readonly text: string;
+  } | {
+    readonly type: 'number';
+    readonly number: number;
+  } | {
+    readonly type: 'boolean';
+    readonly boolean: boolean;
+  } | {
+    readonly type: 'color';
+    readonly hex: string;
+  } | {
+    readonly type: 'option';
+    readonly value: string;
+  } | {
+    readonly type: 'font';
+    readonly family: string;
+  } | {
+    readonly type: 'image';
+    readonly storageKey: string;
+    readonly sha256: string;
+    readonly mimeType: 'image/png' | 'image/jpeg';
+    readonly widthPx: number;
+    readonly heightPx: number;
+    readonly variant?: {
+      readonly storageKey: string;
+      readonly sha256: string;
+      readonly mimeType: 'image/png' | 'image/jpeg';
+      readonly widthPx: number;
+      readonly heightPx: number;
+    } | undefined;
+  } | {
+    readonly type: 'capture';
+    readonly page: {
+      readonly storageKey: string;
+      readonly sha256: string;
+      readonly mimeType: 'image/png' | 'image/jpeg';
+      readonly widthPx: number;
+      readonly heightPx: number;
+    };
+    readonly scale: number;
+    readonly plate: {
+      readonly storageKey: string;
+      readonly sha256: string;
+      readonly mimeType: 'image/png' | 'image/jpeg';
+      readonly widthPx: number;
+      readonly heightPx: number;
+    } | null;
+    readonly components: readonly {
+      readonly picture: {
+        readonly storageKey: string;
+        readonly sha256: string;
+        readonly mimeType: 'image/png' | 'image/jpeg';
+        readonly widthPx: number;
+        readonly heightPx: number;
+      };
+      readonly box: {
+        readonly x: number;
+        readonly y: number;
+        readonly width: number;
+        readonly height: number;
+      };
+      readonly label: string;
+    }[];
+    readonly address: string;
+    readonly title: string;
+  }>>;
+  readonly watermark: boolean;
+  /** Of the composition; a video of another size is this one scaled */
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly fps: number;
+  readonly frameCount: number;
+  readonly posterAtSeconds: number;
+  /** Equal to the inputHash of a publish that draws the same */
+  readonly inputHash: string;
+  /** Why the scene could not be published as it is */
+  readonly problems: readonly {
+    readonly layer: string;
+    readonly code: string;
+    readonly message: string;
+  }[];
+};
+
 export type SceneCapture = {
   readonly slotKey: string;
   /** null: a still image stands for the page */
@@ -1654,6 +1746,32 @@ export interface Operations {
     };
     readonly data: PageCapture;
   };
+  /** Read what a scene would be drawn from */
+  readonly getScenePreview: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      /** The id of the scene */
+      readonly sceneId: string;
+    };
+    readonly data: ScenePreview;
+  };
+  /** Try an edit of a scene without saving it */
+  readonly previewScene: {
+    readonly input: {
+      /** The id of the project */
+      readonly projectId: string;
+      /** The id of the scene */
+      readonly sceneId: string;
+      readonly body?: {
+        /** Layer key -> text, number, true/false, colour, option, font or picture address; null = not set */
+        readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+        readonly voiceoverText?: string | null | undefined;
+        readonly title?: string | null | undefined;
+      } | undefined;
+    };
+    readonly data: ScenePreview;
+  };
   /** Draft a storyboard from a prompt */
   readonly draftStoryboard: {
     readonly input: {
@@ -2243,6 +2361,8 @@ export const operations = {
   captureImage: { method: 'POST', path: '/projects/{projectId}/scenes/{sceneId}/capture-image', query: {}, headers: {}, answer: 'json' },
   listPendingCaptures: { method: 'GET', path: '/projects/{projectId}/captures/pending', query: {}, headers: {}, answer: 'json' },
   capturePage: { method: 'POST', path: '/browse/capture', query: {}, headers: {}, answer: 'json' },
+  getScenePreview: { method: 'GET', path: '/projects/{projectId}/scenes/{sceneId}/preview', query: {}, headers: {}, answer: 'json' },
+  previewScene: { method: 'POST', path: '/projects/{projectId}/scenes/{sceneId}/preview', query: {}, headers: {}, answer: 'json' },
   draftStoryboard: { method: 'POST', path: '/ai/storyboard/draft', query: {}, headers: {}, answer: 'json' },
   getExport: { method: 'GET', path: '/exports/{exportId}', query: {}, headers: {}, answer: 'json' },
   downloadExport: { method: 'GET', path: '/exports/{exportId}/download', query: {}, headers: {}, answer: 'json' },

@@ -173,7 +173,7 @@ export const reelyardClient = (options: ClientOptions): ReelyardClient => {
     let last: { id: string | null; status: PublishStatus } | null = null;
     for (let broken = 0; ; broken += 1) {
       try {
-        const headers = last?.id == null ? {} : { 'last-event-id': last.id };
+        const headers: Record<string, string> = last?.id == null ? {} : { 'last-event-id': last.id };
         const events = stream('streamPublishStatus', { projectId }, { headers, ...(signal ? { signal } : {}) });
         for await (const { id, event, data } of events) {
           if (event !== 'status') continue;

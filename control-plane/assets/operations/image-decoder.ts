@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { PictureOrder } from '@reelyard/shared/scene/picture-order.ts';
+import type { CutPicture } from '@reelyard/shared/scene-media/place-image.ts';
 import { maxConcurrentDecodes } from '../image-limits.ts';
 import * as problems from '../image-problem.ts';
 import type { ComposedImage, Patch } from './compose-image.ts';
@@ -9,12 +11,19 @@ import { takeTurns } from './take-turns.ts';
 export type DecodeRequest =
   | { readonly kind: 'reencode'; readonly bytes: Uint8Array }
   | { readonly kind: 'shrink'; readonly bytes: Uint8Array; readonly sidePx: number }
-  | { readonly kind: 'compose'; readonly bytes: Uint8Array; readonly patches: readonly Patch[] };
+  | { readonly kind: 'compose'; readonly bytes: Uint8Array; readonly patches: readonly Patch[] }
+  | {
+      readonly kind: 'cut';
+      readonly order: PictureOrder;
+      /** By storage key, every picture that the order shows. */
+      readonly pictures: Readonly<Record<string, Uint8Array>>;
+    };
 
 export type DecodeAnswer =
   | { readonly kind: 'reencoded'; readonly reencoding: Reencoding }
   | { readonly kind: 'shrunk'; readonly pixels: Uint8Array }
-  | { readonly kind: 'composed'; readonly image: ComposedImage };
+  | { readonly kind: 'composed'; readonly image: ComposedImage }
+  | { readonly kind: 'cut'; readonly picture: CutPicture | null };
 
 export interface ImageDecoder {
   /** Decodes a file that somebody gave and encodes it anew (reencode-image.ts). */
@@ -23,6 +32,8 @@ export interface ImageDecoder {
   shrink(bytes: Uint8Array, sidePx: number): Promise<Uint8Array>;
   /** One of our own pictures with others laid over it (compose-image.ts). */
   compose(bytes: Uint8Array, patches: readonly Patch[]): Promise<ComposedImage>;
+  /** Our own pictures as a scene shows them (cut-picture.ts); null where the order does not fit them. */
+  cut(order: PictureOrder, pictures: Readonly<Record<string, Uint8Array>>): Promise<CutPicture | null>;
   /** Ends the processes; work that is under way fails. */
   close(): void;
 }
@@ -114,6 +125,11 @@ export const imageDecoder = ({ timeoutMs }: { readonly timeoutMs: number }): Ima
       const answer = await turn(() => answerOf({ kind: 'compose', bytes, patches }));
       if (answer.kind === 'composed') return { ...answer.image, body: Buffer.from(answer.image.body) };
       throw new Error(`stored pictures could not be laid over each other: ${answer.kind}`);
+    },
+    async cut(order, pictures) {
+      const answer = await turn(() => answerOf({ kind: 'cut', order, pictures }));
+      if (answer.kind !== 'cut') throw new Error(`stored pictures could not be cut: ${answer.kind}`);
+      return answer.picture && { ...answer.picture, bytes: Buffer.from(answer.picture.bytes) };
     },
     close() {
       for (const { timer } of idle.splice(0)) clearTimeout(timer);

@@ -1,32 +1,30 @@
-import {
-  isImageLayer,
-  type Parameters,
-  type TemplateManifest,
-  templateIdOf,
-} from '@reelyard/shared/contracts/template.ts';
+import { type Parameters, type TemplateManifest, templateIdOf } from '@reelyard/shared/contracts/template.ts';
 import type { z } from 'zod';
 import { newId } from '../../database/new-id.ts';
 import type { Caller } from '../../http/authenticate.ts';
-import { notFound, Refusal } from '../../http/refusal.ts';
-import { findLayer, type RawParameters } from '../layer-values.ts';
-import { drawnTitle, type ProjectWithScenes, type Scene } from '../project.ts';
-import type { addSceneBody, patchSceneBody, swapTemplateBody } from '../project-bodies.ts';
-import type { StoredImages } from '../resolve-layers.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { ProjectWithScenes, Scene } from '../project.ts';
+import type { addSceneBody, swapTemplateBody } from '../project-bodies.ts';
 import { carryCaptures } from '../scene-capture.ts';
-import { checkScene } from '../scene-check.ts';
 import { sceneCountFinding } from '../scene-count.ts';
 import { checkOrder, orderWith, orderWithout } from '../scene-order.ts';
-import { type ProjectFindings, refusalOfFindings } from '../scene-refusal.ts';
+import { refusalOfFindings } from '../scene-refusal.ts';
 import { deleteScene, saveScenes } from '../store.ts';
 import type { SubmittedBody } from '../submitted.ts';
 import { carryParameters } from '../swap-template.ts';
+import {
+  checkedScenes,
+  type FoundBefore,
+  getScene,
+  keptImages,
+  patchedScenes,
+  type ScenePatch,
+} from './checked-scene.ts';
 import { unknownTemplate } from './create-project.ts';
-import { brandOf, manifestOf, type ProjectDependencies } from './dependencies.ts';
+import { manifestOf, type ProjectDependencies } from './dependencies.ts';
 import { type Edited, type EditTarget, editProject } from './edit-project.ts';
-import { takeImages } from './take-images.ts';
 
 type NewScene = SubmittedBody<z.infer<typeof addSceneBody>>;
-type ScenePatch = SubmittedBody<z.infer<typeof patchSceneBody>>;
 type TemplateSwap = SubmittedBody<z.infer<typeof swapTemplateBody>>;
 
 export interface SceneTarget extends EditTarget {
@@ -41,68 +39,12 @@ export interface SwappedTemplate {
   readonly captureInvalidated: boolean;
 }
 
-const getScene = ({ scenes }: ProjectWithScenes, sceneId: string): Scene => {
-  const scene = scenes.find(({ id }) => id === sceneId);
-  if (scene === undefined) throw notFound('scene');
-  return scene;
-};
-
-const patched = <T>(current: T, change: T | undefined): T => (change === undefined ? current : change);
-
-/** The stored copies of pictures whose address did not change. */
-const keptImages = (scene: Scene, parameters: Parameters): StoredImages =>
-  Object.fromEntries(Object.entries(scene.images).filter(([key]) => parameters[key] === scene.parameters[key]));
-
-const isKept = (kept: StoredImages, manifest: TemplateManifest, key: string): boolean => {
-  const layer = findLayer(manifest, key);
-  return layer !== null && isImageLayer(layer.type) && Object.hasOwn(kept, key);
-};
-
-/** What was found wrong before the scene itself is looked at. */
-type FoundBefore = Partial<Pick<ProjectFindings, 'problems' | 'sceneCount' | 'body'>>;
-
-interface SceneContext {
-  /** The body that the scene comes from. */
-  readonly submitted: NewScene | ScenePatch | TemplateSwap;
-  readonly found?: FoundBefore;
-  /** The pictures that need not be taken in again. */
-  readonly keptOf: (parameters: Parameters) => StoredImages;
-}
-
 /** The verbs that change a project's scenes (S41–S45). Each checks everything before it writes anything. */
 export const sceneEdits = (deps: ProjectDependencies) => {
   const edit = editProject(deps);
 
-  /**
-   * The scene with its parameters checked and its pictures taken in; throws the refusal that names every problem,
-   * those that were found before among them.
-   */
-  const checkedScene = async (
-    caller: Caller,
-    loaded: ProjectWithScenes,
-    draft: Omit<Scene, 'parameters' | 'images'> & { readonly parameters: RawParameters },
-    manifest: TemplateManifest,
-    { submitted, found, keptOf }: SceneContext,
-  ): Promise<Scene> => {
-    const brand = await brandOf(deps, deps.db, loaded.project);
-    const { isPartial } = submitted;
-    const findings = checkScene(
-      { ...draft, path: '', sceneIndex: draft.position, sceneId: draft.id, manifest, isPartial },
-      {
-        brand,
-        projectTitle: drawnTitle(loaded.project.title, brand?.name ?? null),
-        fontFamilies: deps.fontFamilies,
-      },
-    );
-    const { parameters } = findings;
-    const kept = keptOf(parameters);
-    const toTake = Object.fromEntries(Object.entries(parameters).filter(([key]) => !isKept(kept, manifest, key)));
-    const taken = await takeImages(deps, caller.accountId, { path: 'parameters', manifest, parameters: toTake });
-    const problems = [...(found?.problems ?? []), ...taken.problems];
-    const refusal = refusalOfFindings({ ...found, scenes: [findings], shape: submitted.problems, problems });
-    if (refusal) throw new Refusal(refusal.kind, refusal.input);
-    return { ...draft, parameters, images: { ...kept, ...taken.images } };
-  };
+  const checkedScene = checkedScenes(deps);
+  const patchedScene = patchedScenes(deps);
 
   /** The template of a body; throws everything that is wrong with the request where there is none. */
   const getManifest = async (
@@ -132,18 +74,7 @@ export const sceneEdits = (deps: ProjectDependencies) => {
     /** S41: parameters merge over the current ones, null clears one. Answers the scene's id. */
     updateScene: (caller: Caller, target: SceneTarget, patch: ScenePatch): Promise<Edited<string>> =>
       edit(caller, target, async (loaded) => {
-        const current = getScene(loaded, target.sceneId);
-        const { title, voiceoverText, parameters } = patch.fields;
-        const draft = {
-          ...current,
-          title: patched(current.title, title),
-          voiceoverText: patched(current.voiceoverText, voiceoverText),
-          parameters: { ...current.parameters, ...parameters },
-        };
-        const scene = await checkedScene(caller, loaded, draft, manifestOf(deps)(current), {
-          submitted: patch,
-          keptOf: (checked) => keptImages(current, checked),
-        });
+        const scene = await patchedScene(caller, loaded, target.sceneId, patch);
         return {
           change: {},
           changesVideo: true,

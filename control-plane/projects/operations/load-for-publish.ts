@@ -49,7 +49,7 @@ export const loadForPublish =
     };
   };
 
-const sceneForPublish = (
+export const sceneForPublish = (
   scene: Scene,
   { project }: ProjectWithScenes,
   context: Parameters<typeof resolvedScene>[2],

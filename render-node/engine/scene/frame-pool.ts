@@ -1,9 +1,9 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { type JobFailure, JobFailureError } from '@reelyard/shared/contracts/job-failure.ts';
+import type { PreparedScene } from '@reelyard/shared/scene/prepared-scene.ts';
 import { Piscina } from 'piscina';
 import { type Chunk, hasFrame } from './frame-plan.ts';
 import type { ChunkEvent, ChunkTask, ChunkTimings, SharedScene, TaskResult } from './frame-task.ts';
-import type { PreparedScene } from './prepared-scene.ts';
 
 export interface DrawnChunk extends Chunk {
   readonly timings: ChunkTimings;

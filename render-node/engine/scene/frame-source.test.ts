@@ -1,3 +1,4 @@
+import type { PreparedScene } from '@reelyard/shared/scene/prepared-scene.ts';
 import { getTemplate } from '@reelyard/shared/templates/catalog.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { referenceI420 } from '../pixels/i420-reference.ts';
@@ -5,7 +6,6 @@ import { barcodeScene, readBarcode } from '../test/barcode-scene.ts';
 import { sampleValues } from '../test/sample-values.ts';
 import { frameSource } from './frame-source.ts';
 import { prepareScene } from './prepare-scene.ts';
-import type { PreparedScene } from './prepared-scene.ts';
 import { skottieBackend } from './skottie-backend.ts';
 
 const widthPx = 640;

@@ -1,6 +1,6 @@
+import { groundFrameOf } from '@reelyard/shared/scene/held-ground.ts';
+import type { PreparedScene } from '@reelyard/shared/scene/prepared-scene.ts';
 import { type I420Converter, i420Converter } from '../pixels/i420-converter.ts';
-import { groundFrameOf } from './held-ground.ts';
-import type { PreparedScene } from './prepared-scene.ts';
 import type { RasterBackend, Still } from './raster-backend.ts';
 
 /** The frames of one scene after the other, as an encoder takes them. One instance belongs to one thread. */

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { JobFailure } from '@reelyard/shared/contracts/job-failure.ts';
+import type { PreparedScene } from '@reelyard/shared/scene/prepared-scene.ts';
 import type { Chunk } from './frame-plan.ts';
-import type { PreparedScene } from './prepared-scene.ts';
 
 /** A prepared scene as it goes to the workers: its documents are shared memory, not copied for every chunk. */
 export interface SharedScene extends Omit<PreparedScene, 'lottieJson' | 'groundJson'> {

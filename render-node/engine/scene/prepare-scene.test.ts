@@ -6,14 +6,16 @@ import { JobFailureError } from '@reelyard/shared/contracts/job-failure.ts';
 import type { LayerValue, LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
 import { compositionSize } from '@reelyard/shared/contracts/render-format.ts';
 import { frameCountOf, isImageLayer, isTextLayer } from '@reelyard/shared/contracts/template.ts';
+import { setBlock } from '@reelyard/shared/scene/fill-texts.ts';
+import { fontChooser } from '@reelyard/shared/scene/font-chooser.ts';
+import { layoutStack } from '@reelyard/shared/scene/layout-stack.ts';
+import type { PreparedScene } from '@reelyard/shared/scene/prepared-scene.ts';
 import { getTemplate, templates } from '@reelyard/shared/templates/catalog.ts';
 import { type Style, styles, type Template } from '@reelyard/shared/templates/template.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setBlock } from './fill-texts.ts';
-import { layoutStack } from './layout-stack.ts';
+import { nodeFonts, nodePlatform } from './node-platform.ts';
 import { prepareScene } from './prepare-scene.ts';
-import type { PreparedScene } from './prepared-scene.ts';
 import { skottieBackend } from './skottie-backend.ts';
 
 let folder = '';
@@ -94,6 +96,8 @@ const prepare = (
   });
 };
 
+const chooseFonts = fontChooser(nodeFonts);
+
 const previewWidth = 384;
 
 const backend = skottieBackend();
@@ -168,14 +172,16 @@ describe.each(named)('prepareScene of %s', (_slug, template) => {
     expect(apart).toBeLessThanOrEqual(2);
   });
 
-  it.each(Object.entries(longest))('keeps the longest allowed %s inside their boxes', (_kind, textOf) => {
+  it.each(Object.entries(longest))('keeps the longest allowed %s inside their boxes', async (_kind, textOf) => {
     const values = valuesOf(template, 'dark', textOf);
+    const tools = { ...nodePlatform({}), chooseFonts };
     for (const stack of template.bindings.stacks) {
-      const sets = new Map(
-        stack.items.flatMap((item) =>
-          item.kind === 'text' ? [[item.block.name, setBlock(item.block, values).set] as const] : [],
-        ),
+      const set = stack.items.flatMap((item) =>
+        item.kind === 'text'
+          ? [setBlock(tools, item.block, values).then((block) => [item.block.name, block.set] as const)]
+          : [],
       );
+      const sets = new Map(await Promise.all(set));
       for (const item of stack.items) {
         if (item.kind !== 'text') continue;
         for (const width of sets.get(item.block.name)?.lineWidths ?? []) {

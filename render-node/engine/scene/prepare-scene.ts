@@ -1,105 +1,28 @@
-import type { LayerValues } from '@reelyard/shared/contracts/layer-value.ts';
-import type { Bindings, FontFamily, LottieValue, Template } from '@reelyard/shared/templates/template.ts';
-import { fillCaptures } from './fill-captures.ts';
-import { fillCounter } from './fill-counter.ts';
-import { fillImages } from './fill-images.ts';
-import { fillScene, retimeScene } from './fill-scene.ts';
-import { fillStack } from './fill-texts.ts';
-import { familyOf, themeOf, themeSlots } from './fill-theme.ts';
-import { layoutFlow } from './layout-flow.ts';
-import type { PreparedScene } from './prepared-scene.ts';
-import { withWatermark } from './watermark.ts';
-import { withoutGround } from './without-ground.ts';
+import { JobFailureError } from '@reelyard/shared/contracts/job-failure.ts';
+import { type FillRequest, fillTemplate } from '@reelyard/shared/scene/fill-template.ts';
+import { fontChooser } from '@reelyard/shared/scene/font-chooser.ts';
+import type { PreparedScene } from '@reelyard/shared/scene/prepared-scene.ts';
+import { SceneFailure } from '@reelyard/shared/scene/scene-failure.ts';
+import { nodeFonts, nodePlatform } from './node-platform.ts';
 
-export interface SceneRequest {
-  readonly template: Template;
-  readonly values: LayerValues;
+export interface SceneRequest extends FillRequest {
   /** Storage key -> local file, for every picture among the values. */
   readonly images: Readonly<Record<string, string>>;
-  /** Size of the video; its height over the composition's 1080 is the scale at which pictures are made. */
-  readonly widthPx: number;
-  readonly heightPx: number;
-  readonly fps: number;
-  readonly watermark: boolean;
 }
 
-const togglesOf = (template: Template, values: LayerValues): string[] =>
-  template.bindings.toggles.flatMap(({ name, layer, equals }) => {
-    const value = values[layer];
-    const actual =
-      value?.type === 'boolean'
-        ? value.boolean
-        : value?.type === 'option'
-          ? value.value
-          : template.manifest.layers[layer]?.defaultValue;
-    return actual === equals ? [name] : [];
-  });
-
-/** The bindings with every text in `family`; null leaves the template's own. */
-const inFamily = (bindings: Bindings, family: FontFamily | null): Bindings =>
-  family === null
-    ? bindings
-    : {
-        ...bindings,
-        counters: bindings.counters.map((counter) => ({ ...counter, family })),
-        stacks: bindings.stacks.map((stack) => ({
-          ...stack,
-          items: stack.items.map((item) =>
-            item.kind === 'text' ? { ...item, block: { ...item.block, family } } : item,
-          ),
-        })),
-      };
+/** Fonts are read once per process. */
+const chooseFonts = fontChooser(nodeFonts);
 
 /**
- * Values -> self-contained Lottie documents, the ground apart: palette, set and drawn texts, placed pictures, counting figures,
- * watermark. The same request gives the same documents. Frame i of a document is frame i of the video.
- * Throws a JobFailureError (stage prepare, blame input, with the layer) for what cannot be drawn.
+ * Values -> self-contained Lottie documents, drawn with what this node has (fill-template.ts). Throws a JobFailureError
+ * for what cannot be drawn: never retried, its credit goes back (S59).
  */
-export const prepareScene = async (request: SceneRequest): Promise<PreparedScene> => {
-  const { template, values } = request;
-  const { manifest } = template;
-  const bindings = inFamily(template.bindings, familyOf(template.bindings.theme, values));
-  const scene = template.scene();
-  const pixelScale = request.heightPx / scene.h;
-  const palette = themeOf(bindings.theme, values);
-  const images = await fillImages(bindings.images, values, request.images, palette, pixelScale);
-  const captures = await fillCaptures(bindings.captures, values, request.images, palette, pixelScale);
-  const counters = await Promise.all(
-    bindings.counters.map((binding) => fillCounter(binding, values, palette, pixelScale)),
-  );
-  const flows = bindings.flows.map((flow) => layoutFlow(flow, values));
-  const parts = new Set([
-    ...togglesOf(template, values),
-    ...flows.flatMap((flow) => [...flow.shown]),
-    ...images.shown,
-    ...captures.flatMap((capture) => [...capture.shown]),
-    ...counters.flatMap((counter) => [...counter.shown]),
-  ]);
-  const stacks = await Promise.all(
-    bindings.stacks.map((stack) => fillStack(stack, values, palette, pixelScale, parts)),
-  );
-  const slots = new Map<string, LottieValue>([
-    ...themeSlots(bindings, palette),
-    ...images.slots,
-    ...captures.flatMap((capture) => [...capture.slots]),
-    ...flows.flatMap((flow) => [...flow.slots]),
-    ...counters.flatMap((counter) => [...counter.slots]),
-    ...stacks.flatMap((stack) => [...stack.slots]),
-  ]);
-  const filled = fillScene(scene, {
-    slots,
-    shown: new Set([...parts, ...stacks.flatMap((stack) => [...stack.shown])]),
-  });
-  const marked = request.watermark ? await withWatermark(filled, pixelScale) : filled;
-  const frameCount = Math.round(manifest.durationSeconds * request.fps);
-  const { ground, rest } = withoutGround(retimeScene(marked, request.fps));
-  return {
-    lottieJson: JSON.stringify(rest),
-    groundJson: ground === null ? null : JSON.stringify(ground),
-    widthPx: request.widthPx,
-    heightPx: request.heightPx,
-    fps: request.fps,
-    frameCount,
-    posterFrame: Math.min(frameCount - 1, Math.round(manifest.posterAtSeconds * request.fps)),
-  };
+export const prepareScene = async ({ images, ...request }: SceneRequest): Promise<PreparedScene> => {
+  try {
+    return await fillTemplate(nodePlatform(images), chooseFonts, request);
+  } catch (error) {
+    if (!(error instanceof SceneFailure)) throw error;
+    const { code, message, layer, cause } = error;
+    throw new JobFailureError({ blame: 'input', retryable: false, stage: 'prepare', code, message, layer }, { cause });
+  }
 };

@@ -1,5 +1,5 @@
+import type { PreparedScene } from '@reelyard/shared/scene/prepared-scene.ts';
 import type { SoftPicture } from '../pixels/ground-enlarger.ts';
-import type { PreparedScene } from './prepared-scene.ts';
 
 /** Draws one scene's frames in any order. One instance belongs to one thread. */
 export interface RasterBackend {

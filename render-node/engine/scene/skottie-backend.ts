@@ -1,7 +1,7 @@
 import { type Canvas, createCanvas, LottieAnimation, type SKRSContext2D } from '@napi-rs/canvas';
 import { JobFailureError } from '@reelyard/shared/contracts/job-failure.ts';
-import { groundFrameOf } from './held-ground.ts';
-import type { PreparedScene } from './prepared-scene.ts';
+import { groundFrameOf } from '@reelyard/shared/scene/held-ground.ts';
+import type { PreparedScene } from '@reelyard/shared/scene/prepared-scene.ts';
 import type { RasterBackend } from './raster-backend.ts';
 
 interface Surface {

@@ -1,4 +1,4 @@
-import type { PreparedScene } from '../scene/prepared-scene.ts';
+import type { PreparedScene } from '@reelyard/shared/scene/prepared-scene.ts';
 
 /** How many frames a barcode can count. */
 const bits = 10;

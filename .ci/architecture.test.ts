@@ -30,10 +30,10 @@ const resolveImport = (file: string, specifier: string): string => {
 };
 
 const sources: SourceFile[] = globSync(
-  '{shared,control-plane,render-node,capture-node,deploy,dashboards,bench,.ci}/**/*.ts',
+  '{shared,control-plane,render-node,capture-node,deploy,dashboards,bench,.ci}/**/*.{ts,tsx}',
   {
     cwd: root,
-    exclude: (name) => name.includes('node_modules'),
+    exclude: (name) => name.includes('node_modules') || name.endsWith('dist'),
   },
 ).map((found) => {
   const file = found.split(path.sep).join('/');
@@ -72,7 +72,7 @@ const featureOrder = [
   ['credits', 'usage', 'sandbox', 'payments', 'sessions'],
   ['templates', 'assets', 'brands', 'media'],
   ['projects'],
-  ['captures', 'browsing', 'narration', 'storyboard'],
+  ['captures', 'browsing', 'narration', 'storyboard', 'previews'],
   ['exports'],
   // Callbacks know no publish: publishing hands them the row to write in the transaction that ends it.
   ['callbacks'],
@@ -140,6 +140,7 @@ describe('the architecture', () => {
       'node:crypto',
       'shared/contracts',
       'shared/templates',
+      'shared/scene',
       'shared/media',
       // Values in, values out at once: a key's checksum, and whether a text is an address.
       'node:zlib',
@@ -189,6 +190,14 @@ describe('the architecture', () => {
     const wrong = violations(
       within('shared/contracts'),
       (imported) => !startsWithAny(imported, ['zod', 'node:crypto', 'shared/contracts']),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('fills scenes with code that runs on nodes and in browsers alike', () => {
+    const wrong = violations(
+      within('shared/scene'),
+      (imported) => !startsWithAny(imported, ['culori', 'shared/contracts', 'shared/templates', 'shared/scene']),
     );
     expect(wrong).toEqual([]);
   });
@@ -269,6 +278,67 @@ describe('the architecture', () => {
       .map(({ file }) => file)
       // It calls capture nodes, at the address that they registered with the farm's token.
       .filter((file) => file !== 'control-plane/browsing/client.ts');
+    expect(wrong).toEqual([]);
+  });
+
+  it('builds the console of the contracts, the drawing of scenes, the typed client, and nothing of a process', () => {
+    const packages = [
+      'react',
+      'react-dom',
+      'react-router',
+      '@tanstack/react-query',
+      'lucide-react',
+      'canvaskit-wasm',
+      'zod',
+    ];
+    const mayImport = [
+      ...packages,
+      'shared/contracts',
+      'shared/scene',
+      'shared/sdk',
+      'shared/templates',
+      'dashboards/console/src',
+    ];
+    const wrong = violations(
+      within('dashboards/console/src'),
+      (imported) => !startsWithAny(imported.replace(/\?url$/, ''), mayImport),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('writes the links of the console in paths.ts alone', () => {
+    const written = /\b(?:to|href)=(?:"|\{[`'])\/(?!auth\/)|\bnavigate\([`']\//;
+    const wrong = within('dashboards/console/src')
+      .filter(({ text }) => written.test(text))
+      .map(({ file }) => file);
+    expect(wrong).toEqual([]);
+  });
+
+  it('gives every rule of the console (a .ts file that decides without a page, the farm or a clock) a sibling test', () => {
+    const touchesTheWorld =
+      /\b(?:document|location|localStorage|matchMedia|navigator|createImageBitmap|OffscreenCanvas|CanvasKit)\b|\bfetch\(|\buse[A-Z]\w*\(|\bawait\b|\bPromise</;
+    // What is asked for under which name, addresses, and the shapes of answers: nothing is decided there.
+    const wiring = /(?:^|[/-])(?:api|queries|session|paths|records)\.ts$/;
+    const untested = within('dashboards/console/src')
+      .filter(
+        ({ file, text }) =>
+          file.endsWith('.ts') &&
+          !/\.(?:gen|d)\.ts$/.test(file) &&
+          /=>|function /.test(text) &&
+          !touchesTheWorld.test(text),
+      )
+      .map(({ file }) => file)
+      .filter((file) => !wiring.test(file))
+      .filter((file) => !existsSync(path.join(root, file.replace(/\.ts$/, '.test.ts'))));
+    expect(untested).toEqual([]);
+  });
+
+  it('makes no markup of texts in the console', () => {
+    const wrong = within('dashboards/console/src')
+      .filter(({ text }) =>
+        /dangerouslySetInnerHTML|\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write/.test(text),
+      )
+      .map(({ file }) => file);
     expect(wrong).toEqual([]);
   });
 

@@ -5,9 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { CreditOperations } from '../credits/operations.ts';
 import type { Database } from '../database/connection.ts';
-import type { WebSessions } from '../http/api-plugin.ts';
 import type { Caller } from '../http/authenticate.ts';
-import { billingPageRoutes } from '../payments/billing-page/routes.ts';
 import { paymentCatalog } from '../payments/catalog.ts';
 import { localProvider } from '../payments/local-checkout/client.ts';
 import { localCheckoutOperations } from '../payments/local-checkout/operations.ts';
@@ -17,6 +15,7 @@ import { settleOperations } from '../payments/operations/settle.ts';
 import { paymentOperations } from '../payments/operations.ts';
 import type { Payment, Settlement } from '../payments/payment.ts';
 import { billingPath } from '../payments/return-path.ts';
+import { billingAddressRoutes } from '../payments/routes/billing-address.ts';
 import { stripeWebhookRoutes } from '../payments/routes/webhook.ts';
 import { paymentRoutes } from '../payments/routes.ts';
 import { type StripeProvider, stripeClient } from '../payments/stripe/client.ts';
@@ -32,7 +31,6 @@ export interface PaymentsDeps {
   readonly accounts: Pick<AccountOperations, 'planOf'>;
   readonly credits: Pick<CreditOperations, 'grant' | 'takeBack'>;
   readonly publishing: Pick<PublishingOperations, 'planPublish'>;
-  readonly webSessions: Pick<WebSessions, 'authenticate'>;
   readonly onPayment: (payment: Payment, outcome: 'paid' | 'failed' | 'expired' | 'differs') => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -56,7 +54,7 @@ const stripeOf = ({ config, clock, onFault }: PaymentsDeps): StripeProvider | nu
 
 /** The part of the composition that takes money: Stripe where its keys are set, else test money where that is on. */
 export const composePayments = (deps: PaymentsDeps): Payments => {
-  const { config, db, clock, logger, accounts, credits, publishing, webSessions, onPayment, onFault } = deps;
+  const { config, db, clock, logger, accounts, credits, publishing, onPayment, onFault } = deps;
   const publicUrl = config.FARM_PUBLIC_URL;
   const stripe = stripeOf(deps);
   const local = stripe === null && config.FARM_LOCAL_CHECKOUT === 'on' ? localProvider({ db, publicUrl }) : null;
@@ -99,7 +97,7 @@ export const composePayments = (deps: PaymentsDeps): Payments => {
   return {
     routes: paymentRoutes({ payments }),
     plugins: [
-      billingPageRoutes(webSessions),
+      billingAddressRoutes,
       stripeWebhookRoutes({ stripe, payments }),
       ...(local === null ? [] : [localCheckoutRoutes({ checkouts, publicUrl })]),
     ],

@@ -8,6 +8,7 @@ export interface ApiFeatures {
   readonly brands: FastifyPluginAsync;
   readonly media: FastifyPluginAsync;
   readonly captures: FastifyPluginAsync;
+  readonly previews: FastifyPluginAsync;
   readonly exports: FastifyPluginAsync;
   readonly callbacks: FastifyPluginAsync;
   readonly apiKeys: FastifyPluginAsync;
@@ -29,6 +30,7 @@ export const apiRoutes =
     await api.register(features.brands);
     await api.register(features.media);
     await api.register(features.captures);
+    await api.register(features.previews);
     await api.register(features.storyboard(limits));
     await api.register(features.exports);
     await api.register(features.browsing(limits));

@@ -54,6 +54,8 @@ export const createServer = async ({
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs },
+    // What comes on a kept connection while the server closes is answered as ever, and the connection ended with it.
+    return503OnClosing: false,
     genReqId: () => newId('req'),
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {

@@ -68,7 +68,9 @@ test('S90: a pack that is bought in a real browser raises the balance that the A
 
   await page.getByRole('button', { name: 'Pay $39.00 of test money' }).click();
   await page.waitForURL(/[?&]checkout=paid/);
-  expect(page.url()).toBe(`${farm.config.FARM_PUBLIC_URL}/billing?tab=credits&checkout=paid&sessionId=${sessionId}`);
+  // The page behind it is the console's.
+  const back = `?tab=credits&checkout=paid&sessionId=${sessionId}`;
+  expect(page.url()).toBe(`${farm.config.FARM_PUBLIC_URL}/console/billing${back}`);
   expect(await balance()).toBe(500);
 
   await page.goto(checkoutUrl);

@@ -71,6 +71,21 @@ describe('a farm with test money', () => {
     expect((await show(pagePath)).body).toContain('<title>Paid');
   });
 
+  test('E9: /billing leads to the console with whatever a checkout added, to no other place, and only shows', async () => {
+    for (const query of [
+      '',
+      '?tab=1&checkout=paid&sessionId=pay_1',
+      '?return=//evil.test',
+      '?x=%0d%0aset-cookie:a=b',
+    ]) {
+      const { statusCode, headers } = await farm.app.inject({ url: `/billing${query}` });
+      expect([statusCode, headers.location]).toEqual([302, `/console/billing${query}`]);
+      expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+      expect(headers['set-cookie']).toBeUndefined();
+    }
+    expect((await farm.app.inject({ method: 'POST', url: '/billing' })).statusCode).toBe(405);
+  });
+
   test('the page can be paid once: by twenty clicks at once, and after it was declined not at all', async () => {
     const who = await newBuyer();
     const once = await openTestCheckout(who, credits, pack);

@@ -26,7 +26,7 @@ export function accessOf(host: string, port: number, secrets: FarmSecrets): Farm
   const { liveKey, testKey, adminToken, nodeToken, webUser } = secrets;
   return {
     baseUrl: `${origin}/api/v2`,
-    consoleUrl: `${origin}/`,
+    consoleUrl: `${origin}/console/`,
     adminUrl: `${origin}/admin/graphql`,
     metricsUrl: `${origin}/metrics`,
     mcpUrl: `${origin}/mcp`,

@@ -84,7 +84,7 @@ it('starts ready, says how it is reached, stops leaving nothing, and is the same
   const { port } = new URL(access.baseUrl);
   expect(access).toEqual({
     baseUrl: `http://127.0.0.1:${port}/api/v2`,
-    consoleUrl: `http://127.0.0.1:${port}/`,
+    consoleUrl: `http://127.0.0.1:${port}/console/`,
     adminUrl: `http://127.0.0.1:${port}/admin/graphql`,
     metricsUrl: `http://127.0.0.1:${port}/metrics`,
     mcpUrl: `http://127.0.0.1:${port}/mcp`,

@@ -99,6 +99,37 @@ install() {
   say "  done in $(($(date +%s) - started_at)) s"
 }
 
+# What the web console is made of: where none of it changed, what was built the last time is still right.
+console=dashboards/console
+console_wanted() {
+  {
+    cksum package-lock.json
+    find "$console/index.html" "$console/vite.config.ts" "$console/compressed-twins.ts" "$console/src" \
+      -type f ! -name '*.test.ts' -exec cksum {} +
+    find shared -type f -name '*.ts' ! -name '*.test.ts' ! -path '*/node_modules/*' -exec cksum {} +
+  } | LC_ALL=C sort | cksum
+}
+is_console_built() { [ "$(cat "$console/dist/.built-from" 2>/dev/null)" = "$(console_wanted)" ]; }
+
+# A farm may be serving the old files meanwhile, so the new ones are put in their place when they are all there.
+build_console() {
+  is_console_built && return 0 # by another terminal, while this one waited
+  built_from=$(console_wanted)
+  next=$console/dist/.next
+  say 'Building the web console'
+  if ! output=$(node node_modules/vite/bin/vite.js build "$console" --outDir dist/.next --logLevel warn 2>&1); then
+    say "$output"
+    say 'The web console could not be built (see above). Everything else of the farm works without it.'
+    rm -rf "$console/dist"
+    return 0
+  fi
+  printf '%s\n' "$built_from" >"$next/.built-from"
+  rm -rf "$console/dist/assets" && mv "$next/assets" "$console/dist/assets"
+  mv "$next/index.html" "$console/dist/index.html"
+  mv "$next/.built-from" "$console/dist/.built-from"
+  rm -rf "$next"
+}
+
 [ $# -ge 1 ] || usage
 name=$1
 shift
@@ -129,6 +160,22 @@ fi
 export PATH="$root/node_modules/.bin:$PATH"
 [ "$(node -p 'Number(process.versions.node.split(".")[0]) >= 26')" = true ] ||
   fail "There is no packaged Node for this platform ($(uname -sm)): install Node 26 or newer and try again. Found: $(node --version)"
+
+case $name in
+setup | start | demo | test)
+  # A checkout of nothing but the set-up step has none.
+  if [ -f "$console/index.html" ] && ! is_console_built; then
+    if command -v flock >/dev/null 2>&1; then
+      (
+        flock 9
+        build_console
+      ) 9<"$console/index.html"
+    else
+      (build_console)
+    fi
+  fi
+  ;;
+esac
 
 case $name in
 setup) exit 0 ;;

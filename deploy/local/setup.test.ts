@@ -38,6 +38,9 @@ const tools = [
   'mkdir',
   'chmod',
   'readlink',
+  'sort',
+  'mv',
+  'cp',
 ];
 
 interface Checkout {
@@ -62,7 +65,10 @@ function newCheckout({ node = 'v20.20.2', npm = 'true' }: { node?: string | null
   writeFileSync(join(root, 'package-lock.json'), '{"version":1}');
   const program = (path: string, body: string) => writeFileSync(path, `#!/bin/sh\n${body}\n`, { mode: 0o755 });
   if (node !== null) program(join(bin, 'node'), `[ "$1" = --version ] && echo ${node} || echo "system node: $*"`);
-  const packaged = 'if [ "$1" = -p ]; then echo true; else printf "%s|" "$PWD" "$@"; fi';
+  const builds =
+    'if [ -e "$3/src/broken" ]; then echo "it does not build" >&2; exit 1; fi; ' +
+    'mkdir -p "$3/dist/.next/assets"; cp -R "$3/src" "$3/dist/.next/assets/of"; echo page >"$3/dist/.next/index.html"; echo >>"$3/builds"';
+  const packaged = `if [ "$1" = -p ]; then echo true; elif [ "$2" = build ]; then ${builds}; else printf "%s|" "$PWD" "$@"; fi`;
   program(
     join(bin, 'npm'),
     `echo "$@" >>"${join(folder, 'installs')}"
@@ -153,6 +159,36 @@ describe('the set-up step', () => {
     expect(code).toBe(1);
     await checkout.run('hello');
     expect(checkout.installCount()).toBe(2);
+  });
+
+  it('builds the web console once, again where its sources changed, and goes on without it where it does not build', async () => {
+    const checkout = newCheckout();
+    const consoleFolder = join(checkout.root, 'dashboards', 'console');
+    mkdirSync(join(consoleFolder, 'src'), { recursive: true });
+    mkdirSync(join(checkout.root, 'shared'));
+    for (const file of ['index.html', 'vite.config.ts', 'compressed-twins.ts', 'src/main.tsx'])
+      writeFileSync(join(consoleFolder, file), 'one');
+    const buildCount = () => readFileSync(join(consoleFolder, 'builds'), 'utf8').length;
+    const builtMain = () => readFileSync(join(consoleFolder, 'dist', 'assets', 'of', 'main.tsx'), 'utf8');
+
+    const both = await Promise.all([checkout.run('setup'), checkout.run('setup')]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(both.map(({ output }) => output).join()).toContain('Building the web console');
+    expect(buildCount()).toBe(1);
+    writeFileSync(join(consoleFolder, 'src', 'main.test.ts'), 'a test is no part of it');
+    expect((await checkout.run('setup')).output).toBe('');
+
+    writeFileSync(join(checkout.root, 'shared', 'contract.ts'), 'two');
+    writeFileSync(join(consoleFolder, 'src', 'main.tsx'), 'two');
+    await checkout.run('setup');
+    expect([buildCount(), builtMain()]).toEqual([2, 'two']);
+
+    writeFileSync(join(consoleFolder, 'src', 'broken'), '');
+    const broken = await checkout.run('setup');
+    expect(broken.output).toContain('it does not build');
+    expect(broken.output).toContain('The web console could not be built');
+    expect(broken.code).toBe(0);
+    expect(existsSync(join(consoleFolder, 'dist'))).toBe(false);
   });
 
   it.each([

@@ -32,13 +32,14 @@ function introduce(farm: Farm, tookMs: number): void {
   say(`${green('✓')} ${bold('The farm is ready')} ${dim(`(${seconds(tookMs)})`)}`);
   say();
   rows([
+    ['Console', `${access.consoleUrl} ${dim('(sign in as below)')}`],
     ['API', access.baseUrl],
     ['Reference', `${access.baseUrl}/reference/`],
     ['OpenAPI', `${access.baseUrl}/openapi.json`],
     ['Agents', `${access.mcpUrl} ${dim('(MCP, with a key)')}`],
     ['Operators', `${access.adminUrl} ${dim('(GraphQL, with adminToken of access.json)')}`],
     ['Metrics', access.metricsUrl],
-    ['Billing', `${new URL(access.baseUrl).origin}/billing ${dim('(sign in as below)')}`],
+    ['Billing', `${new URL(access.baseUrl).origin}/billing`],
     ['Sign in', `${access.webUser.email}  ${access.webUser.password}`],
     ['Live key', access.liveKey],
     ['Test key', access.testKey],

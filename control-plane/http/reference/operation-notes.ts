@@ -143,6 +143,20 @@ export const operationNotes: Readonly<Record<string, OperationNotes>> = {
     requestExample: { parameters: { headline: 'Done beats busy.', eyebrow: null } },
     errors: { 400: [invalidLayerKeys, narrationOverBudget] },
   },
+  'GET /projects/{projectId}/scenes/{sceneId}/preview': {
+    operationId: 'getScenePreview',
+    description:
+      'The inputs of the scene as a publish would take them now: every layer resolved, the watermark, the template. The ' +
+      'console draws its live preview from them with the code that render nodes draw with. Free, and nothing is queued.',
+  },
+  'POST /projects/{projectId}/scenes/{sceneId}/preview': {
+    operationId: 'previewScene',
+    description:
+      'The same, as it would be after an edit. The body is that of `PATCH` and is checked by the same rules; nothing is ' +
+      'saved. Pictures that it names are taken in as an edit would take them.',
+    requestExample: { parameters: { headline: 'Done beats busy.', style: 'light' } },
+    errors: { 400: [invalidLayerKeys, narrationOverBudget] },
+  },
   'DELETE /projects/{projectId}/scenes/{sceneId}': {
     operationId: 'deleteScene',
     description: `The scenes after it move up. A project keeps at least one scene. ${nextPublish}`,

@@ -83,11 +83,13 @@ export const browserLauncher = async (options: LauncherOptions): Promise<Browser
   return {
     chromium,
     launch: async () => {
+      // Of two that start at once both find that there is no sandbox; the second is not to fail for what the first has settled.
+      const wasSandboxed = canSandbox;
       try {
         return await launch();
       } catch (error) {
-        if (!(error instanceof SandboxUnavailable) || !canSandbox) throw error;
-        warn(error);
+        if (!(error instanceof SandboxUnavailable) || !wasSandboxed) throw error;
+        if (canSandbox) warn(error);
         return await launch();
       }
     },

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 import { egressAllowSchema } from '@reelyard/shared/egress/egress-allow.ts';
 import { guardedFetch } from '@reelyard/shared/egress/guarded-fetch.ts';
 import type { FastifyInstance } from 'fastify';
@@ -27,17 +26,21 @@ import { composeBilling } from './compose/billing.ts';
 import { composeBrands } from './compose/brands.ts';
 import { composeBrowsing } from './compose/browsing.ts';
 import { composeCaptures, pageAddresses } from './compose/captures.ts';
+import { composeConsole } from './compose/console.ts';
+import { composeCredits } from './compose/credits.ts';
 import { composeMedia } from './compose/media.ts';
+import { composeMetrics } from './compose/metrics.ts';
 import { composeNarration } from './compose/narration.ts';
 import { composePayments } from './compose/payments.ts';
+import { composePreviews } from './compose/previews.ts';
 import { composeProjects } from './compose/projects.ts';
 import { composePublishing } from './compose/publishing.ts';
+import { composeStorage } from './compose/storage.ts';
 import { composeStoryboard } from './compose/storyboard.ts';
 import { composeTemplates } from './compose/templates.ts';
 import { composeWebAccounts } from './compose/web-accounts.ts';
 import { addressesOf, type Config } from './config.ts';
 import { keyUseOperations } from './credits/operations/key-use.ts';
-import { creditOperations } from './credits/operations.ts';
 import { auditor } from './database/auditor.ts';
 import { assertDurable, connect, type Database, ping } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
@@ -45,7 +48,6 @@ import { leaseReaper } from './dispatch/lease-reaper.ts';
 import { cancelBatch, dispatchOperations } from './dispatch/operations.ts';
 import { batchChannel, jobChannel, openQueue } from './dispatch/queue.ts';
 import { nodeProtocolRoutes } from './dispatch/routes.ts';
-import { listQueueDepths } from './dispatch/store/waiting.ts';
 import { listenForWakeUps } from './dispatch/wake-ups.ts';
 import { exportOperations } from './exports/operations.ts';
 import { exportRoutes } from './exports/routes.ts';
@@ -58,10 +60,8 @@ import { connectLimitRedis } from './http/rate-limit-redis.ts';
 import { referenceRoutes } from './http/reference/reference-routes.ts';
 import { apiPrefix, createServer } from './http/server.ts';
 import { ensureLocalAccount } from './local-account.ts';
-import { controlPlaneMetrics, metricsRoutes } from './metrics.ts';
+import { metricsRoutes } from './metrics.ts';
 import { nodeOperations } from './nodes/operations.ts';
-import { localDiskStore } from './object-storage/local-disk.ts';
-import { storageRoutes } from './object-storage/routes.ts';
 import { paymentCatalog } from './payments/catalog.ts';
 import { goodsOperations } from './payments/operations/goods.ts';
 import { projectRoutes } from './projects/routes.ts';
@@ -88,8 +88,10 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   await migrate(config.DATABASE_URL);
   // Every process has a name of its own in pg_stat_activity, so that others see when it is gone.
   const processName = `control-plane ${randomUUID()}`;
+  const { metrics, connectionWatch } = composeMetrics(() => ({ db, nodes, audit }));
   const db = connect(config.DATABASE_URL, {
     name: processName,
+    watch: connectionWatch,
     onIdleError: (error) => logger.warn({ error: error.message }, 'database'),
   });
   await assertDurable(db);
@@ -97,7 +99,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const accounts = accountOperations({ db });
   const apiKeys = apiKeyOperations({ db });
   const topUpUrl = `${config.FARM_PUBLIC_URL}/billing`;
-  const credits = creditOperations({ topUpUrl });
+  const credits = composeCredits({ topUpUrl, onMoved: metrics.creditsMoved });
   const onFault = (error: unknown): void => logger.error({ err: error }, 'background work');
   const web = composeWebAccounts({ config, db, accounts, logger, onFault });
   await ensureLocalAccount({ config, db, accounts, apiKeys, credits, sessions: web.sessions });
@@ -105,12 +107,8 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
   const { catalog, templates } = composeTemplates({ db, publicUrl: config.FARM_PUBLIC_URL });
 
   const signingSecret = config.FARM_SIGNING_SECRET;
-  const objects = localDiskStore({
-    rootPath: path.join(config.FARM_DATA, 'objects'),
-    baseUrl: config.FARM_PUBLIC_URL,
-    signingSecret,
-    clock,
-  });
+  const storage = await composeStorage({ config, clock, logger, metrics });
+  const { objects } = storage;
   const queue = await openQueue({ databaseUrl: config.DATABASE_URL, logger });
   const channels = [jobChannel, batchChannel, keyChannel, sessionChannel];
   const wakeUps = await listenForWakeUps(config.DATABASE_URL, channels, logger, processName);
@@ -122,11 +120,6 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     onFault,
   });
   audit.start();
-  const metrics = controlPlaneMetrics({
-    queueDepth: () => listQueueDepths(db),
-    nodeLoads: nodes.listLoads,
-    invariants: () => audit.counts(),
-  });
 
   const allow = egressAllowSchema.parse(config.FARM_EGRESS_ALLOW);
   const fetch = guardedFetch({ allow });
@@ -165,6 +158,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     objects,
     publishOverview: publishOverview({ exports }),
   });
+  const previews = composePreviews({ projects, store: objects, decoder, publicUrl: config.FARM_PUBLIC_URL });
   const { media } = library;
   const speech = composeNarration({ db, queue, accounts, projects, catalog, objects, nodes, media });
 
@@ -237,7 +231,6 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     accounts,
     credits,
     publishing: publishing.publishing,
-    webSessions: web.webSessions,
     onPayment: metrics.paymentEnded,
     onFault,
   });
@@ -249,6 +242,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
     farmSecret: signingSecret,
     clock,
     describePublish: describePublish({ db, exports }),
+    onDelivery: metrics.callbackTried,
     onFault,
   });
   sender.start(1_000);
@@ -288,6 +282,7 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
         exports: exportRoutes({ exports }),
         browsing: browsing.routes,
         captures: captures.routes,
+        previews: previews.routes,
         storyboard,
         publishing: publishing.routes,
         callbacks: callbackRoutes({ callbacks }),
@@ -303,10 +298,15 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
       }),
     }),
     plugins: [
-      healthRoutes({ pingDatabase: () => ping(db), countReadyNodes: () => nodes.countReady() }),
+      healthRoutes({
+        pingDatabase: () => ping(db),
+        pingStorage: () => storage.ping(),
+        countReadyNodes: () => nodes.countReady(),
+      }),
       metricsRoutes(metrics),
       referenceRoutes,
-      composeAgentTools(config, closing.signal),
+      composeConsole(config, storage.addresses.origin),
+      composeAgentTools(config, storage.addresses, closing.signal),
       ...web.plugins(metrics.requestUncounted),
       ...payments.plugins,
       browsing.pages,
@@ -316,7 +316,8 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
         { db, nodes, dispatch, publishing: publishing.publishing, templates, audit, metrics },
       ),
       library.files,
-      storageRoutes({ store: objects, signingSecret, clock, maxUploadBytes: 8 * 2 ** 30 }),
+      previews.files,
+      ...storage.plugins,
     ],
   });
 
@@ -332,12 +333,16 @@ export const compose = async ({ config, logger, clock }: Composition): Promise<C
       await payments.close();
       await browsing.sweeper.close();
       await captures.sweeper.close();
+      // A long poll that is answered leaves a kept connection behind, which the server would wait for.
+      const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
       await app.close();
+      clearInterval(closeIdle);
       await web.sessions.close();
       limitRedis?.disconnect();
       decoder.close();
       await wakeUps.close();
       await queue.close();
+      storage.close();
       await db.destroy();
     },
   };

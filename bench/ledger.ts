@@ -61,7 +61,7 @@ let subjects = 0;
 const pairs = async (db: Database, index: number, count: number): Promise<void> => {
   const items = Array.from({ length: count }, () => {
     subjects += 1;
-    return { subject: `bench:${subjects}`, action: 'SCENE_RENDER', credits: 1 };
+    return { subject: `scene:${subjects}`, action: 'SCENE_RENDER', credits: 1 };
   });
   const request = { accountId: accountId(index), keyId: keyId(index), projectId: 'prj_bench', items };
   const refused = await reserveItems(db, request);

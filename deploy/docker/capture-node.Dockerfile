@@ -38,11 +38,12 @@ ENV HOME=/home/node \
   FARM_SCRATCH=/var/lib/reelyard/scratch \
   FARM_SESSIONS_HOST=0.0.0.0 \
   FARM_SESSIONS_PORT=8090 \
+  FARM_METRICS_HOST=0.0.0.0 \
   FARM_METRICS_PORT=9101 \
   UV_THREADPOOL_SIZE=32
 USER 1000:1000
-# The control plane calls this port for browsing sessions, at FARM_SESSIONS_URL.
-EXPOSE 8090
+# The control plane calls the first for browsing sessions, at FARM_SESSIONS_URL; /metrics and /healthz are at the second.
+EXPOSE 8090 9101
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.FARM_METRICS_PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["tini", "--"]

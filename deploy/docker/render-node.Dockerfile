@@ -26,9 +26,12 @@ COPY render-node render-node
 # Working files of running jobs, about 200 MB each; mount a volume there where the root file system is read-only.
 # Which GPUs are seen is left to who starts the container: all of them, from here, would undo the shares of Kubernetes.
 ENV FARM_SCRATCH=/var/lib/reelyard/scratch \
+  FARM_METRICS_HOST=0.0.0.0 \
   FARM_METRICS_PORT=9100 \
   NVIDIA_DRIVER_CAPABILITIES=compute,video,utility
 USER 1000:1000
+# /metrics and /healthz, for the scraper and the probes.
+EXPOSE 9100
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.FARM_METRICS_PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["tini", "--"]

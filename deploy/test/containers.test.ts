@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { copiedSources, environmentOf, instructionsOf, reachesBuilder, type Stage, stagesOf } from './dockerfile.ts';
 import {
+  doorOf,
   exitSeconds,
   isProcessName,
   type ProcessName,
@@ -89,15 +90,21 @@ describe.each(processNames)('the image of the %s', (name) => {
     }
   });
 
-  it('sets names that its process knows, and is healthy by an address that it serves', () => {
+  it('sets names that its process knows, is healthy by an address that it serves, and is reached there from outside', () => {
     const environment = environmentOf(imageOf(name));
     expect(unknownNames(name, Object.keys(environment))).toEqual([]);
     const [health = ''] = instructionsOf(imageOf(name), 'HEALTHCHECK');
     const [, port = '', pathname = ''] = /process\.env\.([A-Z_]+) \+ '(\/\w+)'/.exec(health) ?? [];
-    expect(environment).toHaveProperty(port);
-    const server =
-      name === 'control-plane' ? 'control-plane/http/health-routes.ts' : 'shared/node-runtime/serve-metrics.ts';
-    expect(textOf(server)).toContain(`'${pathname}'`);
+    const door = doorOf[name];
+    expect(port).toBe(door.port);
+    expect(textOf(door.healthIn)).toContain(`'${pathname}'`);
+    expect(environment[door.host]).toBe('0.0.0.0');
+    const ports = [environment[port], environment['FARM_SESSIONS_PORT']].filter((each) => each !== undefined);
+    expect(
+      instructionsOf(imageOf(name), 'EXPOSE')
+        .flatMap((each) => each.split(' '))
+        .sort(),
+    ).toEqual(ports.sort());
   });
 });
 

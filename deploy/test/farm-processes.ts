@@ -27,6 +27,32 @@ export const unknownNames = (processName: ProcessName, names: readonly string[])
   return names.filter((name) => !known.has(name) && !readByOthers.includes(name));
 };
 
+interface Door {
+  /** Names of the environment. */
+  readonly host: string;
+  readonly port: string;
+  /** Files that name the path. */
+  readonly healthIn: string;
+  readonly metricsIn: string;
+}
+const nodeDoor: Door = {
+  host: 'FARM_METRICS_HOST',
+  port: 'FARM_METRICS_PORT',
+  healthIn: 'shared/node-runtime/serve-metrics.ts',
+  metricsIn: 'shared/node-runtime/serve-metrics.ts',
+};
+/** Where each process serves its health and its metrics. */
+export const doorOf: Readonly<Record<ProcessName, Door>> = {
+  'control-plane': {
+    host: 'FARM_HOST',
+    port: 'FARM_PORT',
+    healthIn: 'control-plane/http/health-routes.ts',
+    metricsIn: 'control-plane/metrics.ts',
+  },
+  'render-node': nodeDoor,
+  'capture-node': nodeDoor,
+};
+
 /** How long each process takes to end after SIGTERM at most, beyond FARM_DRAIN_SECONDS (node-process.ts, deploy/local/farm.ts). */
 export const exitSeconds: Readonly<Record<ProcessName, number>> = {
   'control-plane': 15,

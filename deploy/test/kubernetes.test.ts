@@ -12,6 +12,7 @@ import { knownMetrics } from '../monitoring/test/known-metrics.ts';
 import { monitoringRules, recordedSeries, scrapeJobs } from '../monitoring/test/monitoring-files.ts';
 import { environmentOf, stagesOf } from './dockerfile.ts';
 import {
+  doorOf,
   exitSeconds,
   isProcessName,
   type ProcessName,
@@ -142,25 +143,57 @@ describe.each(ours)('the $name', ({ name, spec, pod, container }) => {
     readConfigOf[name](environment);
   });
 
-  it('is asked for its health where it answers', () => {
-    const environment = { ...imageEnvironment(name), ...plain };
-    for (const probe of [container.startupProbe, container.readinessProbe, container.livenessProbe]) {
-      if (probe === undefined) continue;
-      if (probe.httpGet !== undefined) {
-        expect(container.ports.find((port) => port.name === probe.httpGet?.port)?.containerPort).toBe(
-          Number(environment['FARM_PORT']),
-        );
-        expect(textOf('control-plane/http/health-routes.ts')).toContain(`app.get('${probe.httpGet.path}'`);
-        // A farm without a render node answers 503 there, and its nodes register through the same Service.
-        expect(probe.httpGet.path).not.toBe('/readyz');
-      } else {
-        const url = /http:\/\/127\.0\.0\.1:(\d+)(\/\w+)/.exec(probe.exec?.command.join(' ') ?? '');
-        expect(url?.[1]).toBe(environment['FARM_METRICS_PORT']);
-        expect(textOf('shared/node-runtime/serve-metrics.ts')).toContain(`'${url?.[2]}'`);
-      }
+  const environment = { ...imageEnvironment(name), ...plain };
+  const door = doorOf[name];
+  const numberOf = (portName: string | number | undefined) =>
+    container.ports.find((port) => port.name === portName)?.containerPort;
+
+  // No Service leads to a node, so none has to be ready for one.
+  const isBehindService = manifests.some((each) => each.kind === 'Service' && each.name === name);
+  const probes = ['startupProbe', 'livenessProbe', ...(isBehindService ? (['readinessProbe'] as const) : [])] as const;
+
+  it.each(probes)('answers its %s', (which) => {
+    const probe = container[which];
+    expect(numberOf(probe?.httpGet?.port)).toBe(Number(environment[door.port]));
+    expect(textOf(door.healthIn)).toContain(`'${probe?.httpGet?.path}'`);
+    // A farm without a render node answers 503 there, and its nodes register through the same Service.
+    expect(probe?.httpGet?.path).not.toBe('/readyz');
+  });
+
+  it('listens on every address of the pod, at the ports that it names and at no other', () => {
+    const { FARM_SESSIONS_HOST, FARM_SESSIONS_PORT, FARM_SESSIONS_URL } = environment;
+    const listening = [{ host: environment[door.host], port: environment[door.port] }];
+    if (FARM_SESSIONS_PORT !== undefined) {
+      listening.unshift({ host: FARM_SESSIONS_HOST, port: FARM_SESSIONS_PORT });
+      expect(FARM_SESSIONS_URL).toMatch(new RegExp(`:${FARM_SESSIONS_PORT}$`));
     }
-    expect(container.startupProbe).toBeDefined();
-    expect(container.livenessProbe).toBeDefined();
+    expect(listening.map(({ host }) => host)).toEqual(listening.map(() => '0.0.0.0'));
+    expect(container.ports.map((each) => String(each.containerPort))).toEqual(listening.map(({ port }) => port));
+  });
+
+  it('is scraped by one monitor, at the port and the path of its metrics, under the name of its job', () => {
+    const schema = z.strictObject({
+      spec: z.strictObject({
+        jobLabel: z.literal('reelyard/scrape-job'),
+        selector: z.strictObject({ matchLabels: z.record(z.string(), z.string()) }),
+        podMetricsEndpoints: z.tuple([
+          z.strictObject({ port: z.string(), path: z.string(), interval: z.literal('15s') }),
+        ]),
+      }),
+    });
+    const monitors = manifests
+      .filter(({ kind }) => kind === 'PodMonitor')
+      .map(({ document }) => schema.parse({ spec: document['spec'] }).spec)
+      .filter(({ selector }) => selector.matchLabels['app.kubernetes.io/name'] === name);
+    expect(monitors).toHaveLength(1);
+    for (const { selector, podMetricsEndpoints } of monitors) {
+      expect(spec.template.metadata.labels).toMatchObject(selector.matchLabels);
+      const [{ port, path: pathname }] = podMetricsEndpoints;
+      expect(numberOf(port)).toBe(Number(environment[door.port]));
+      expect(textOf(door.metricsIn)).toContain(`'${pathname}'`);
+    }
+    expect(spec.template.metadata.labels['reelyard/scrape-job']).toBe(`farm-${name}`);
+    expect(scrapeJobs()).toContain(`farm-${name}`);
   });
 
   it('is given the time to drain', () => {
@@ -174,10 +207,6 @@ describe.each(ours)('the $name', ({ name, spec, pod, container }) => {
     const mounted = container.volumeMounts.map(({ mountPath }) => mountPath);
     expect(mounted).toContain('/tmp');
     expect(mounted.some((folder) => `${FARM_SCRATCH}/`.startsWith(`${folder}/`))).toBe(true);
-  });
-
-  it('is known to Prometheus by the name that alerts and dashboards use', () => {
-    expect(scrapeJobs()).toContain(spec.template.metadata.labels['reelyard/scrape-job']);
   });
 });
 
@@ -243,7 +272,7 @@ describe('the network policies', () => {
     expect(lasts.filter((address) => !inside(address))).toEqual([]);
   });
 
-  it('let nobody call a render node, and only control planes a capture node', () => {
+  it('let nobody give work to a render node, and only control planes to a capture node', () => {
     expect(policyOf('render-node')).toMatchObject({ policyTypes: ['Ingress', 'Egress'], ingress: [] });
     expect(policyOf('capture-node').ingress).toEqual([
       {
@@ -251,6 +280,32 @@ describe('the network policies', () => {
         ports: [{ port: 'sessions', protocol: 'TCP' }],
       },
     ]);
+  });
+
+  it('let Prometheus alone to the metrics of nodes, in the namespace where the autoscaler asks it', () => {
+    const asked = /^ +serverAddress: http:\/\/[\w-]+\.([\w-]+)\.svc:/m.exec(
+      textOf(path.posix.join(kubernetesFolder, 'components/autoscaler/render-autoscaler.yaml')),
+    );
+    const nodes = processNames.filter((name) => doorOf[name].port === 'FARM_METRICS_PORT');
+    expect(policyOf('metrics-are-scraped')).toEqual({
+      podSelector: {
+        matchExpressions: [{ key: 'app.kubernetes.io/name', operator: 'In', values: nodes }],
+      },
+      policyTypes: ['Ingress'],
+      // One peer with both selectors: as two, every pod of the namespace could ask, and every Prometheus by label.
+      ingress: [
+        {
+          from: [
+            {
+              namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': asked?.[1] } },
+              podSelector: { matchLabels: { 'app.kubernetes.io/name': 'prometheus' } },
+            },
+          ],
+          ports: [{ port: 'metrics', protocol: 'TCP' }],
+        },
+      ],
+      egress: [],
+    });
   });
 
   it('begin with nothing, for every pod of the farm', () => {
@@ -335,25 +390,6 @@ describe('what is reached from outside', () => {
       .join('\n');
     expect(paths.filter((each) => !sources.includes(`'${each}'`) && !sources.includes(`'${each}/`))).toEqual([]);
     for (const hidden of ['/', '/metrics', '/nodes', '/readyz']) expect(paths).not.toContain(hidden);
-  });
-
-  it('is scraped from inside, at the port and the path of the metrics', () => {
-    const schema = z.object({
-      spec: z.object({
-        jobLabel: z.string(),
-        selector: z.object({ matchLabels: z.record(z.string(), z.string()) }),
-        podMetricsEndpoints: z.array(z.object({ port: z.string(), path: z.string(), interval: z.string() })),
-      }),
-    });
-    for (const { document } of manifests.filter(({ kind }) => kind === 'PodMonitor')) {
-      const { jobLabel, selector, podMetricsEndpoints } = schema.strict().parse({ spec: document['spec'] }).spec;
-      const target = ours.find(({ name }) => name === selector.matchLabels['app.kubernetes.io/name']);
-      expect(jobLabel).toBe('reelyard/scrape-job');
-      for (const { port, path: pathname } of podMetricsEndpoints) {
-        expect(target?.container.ports.map((each) => each.name)).toContain(port);
-        expect(textOf('control-plane/metrics.ts')).toContain(`'${pathname}'`);
-      }
-    }
   });
 });
 

@@ -8,7 +8,6 @@ export const kubernetesFolder = 'deploy/kubernetes';
 
 const probeSchema = z.looseObject({
   httpGet: z.object({ path: z.string(), port: z.union([z.string(), z.number()]) }).optional(),
-  exec: z.object({ command: z.array(z.string()) }).optional(),
 });
 export const containerSchema = z.looseObject({
   name: z.string(),

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input, type InputVideoTrack } from 'mediabunny';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Encoder } from './encode/encoder.ts';
 import { ffmpegSink } from './encode/encoder-sink.ts';
 import { libvpxVp9 } from './encode/encoders/libvpx-vp9.ts';
@@ -179,8 +179,17 @@ test('a fault inside a worker is the engine’s and the pool draws on', async ()
 
 test('B2: a stopped encoder in the middle of a scene is noticed, and the others are ended with it', async () => {
   const before = await childrenOf(process.pid);
+  // Stopped before it has become ffmpeg, it would hold up the thread that starts it, and not the encoder but that would hang.
   const stopOne = async (): Promise<void> => {
-    const [encoder] = (await childrenOf(process.pid)).filter((child) => !before.includes(child));
+    const encoder = await vi.waitUntil(
+      async () => {
+        for (const child of await childrenOf(process.pid)) {
+          if (!before.includes(child) && (await readFile(`/proc/${child}/comm`, 'utf8')) === 'ffmpeg\n') return child;
+        }
+        return undefined;
+      },
+      { interval: 2 },
+    );
     process.kill(Number(encoder), 'SIGSTOP');
   };
   await expect(render({ frameCount: 900, stallSeconds: 0.5, onStarted: () => void stopOne() })).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import type { Duplex } from 'node:stream';
 import type { EgressPolicy } from './checked-addresses.ts';
 import type { EgressRefusalCode } from './egress-refusal.ts';
@@ -32,7 +33,7 @@ export interface ProxySession extends Pick<SessionTraffic, 'receivedBytes' | 're
 export interface ForwardProxyOptions {
   readonly policy: EgressPolicy;
   readonly onRefusal: (code: EgressRefusalCode) => void;
-  /** Ports of this machine that pages may not reach even where the operator opened loopback. */
+  /** Ports of this machine that pages may not reach even where the operator opened loopback or its network. */
   readonly ownPorts?: () => readonly number[];
 }
 
@@ -46,6 +47,10 @@ export const defaultSessionLimits: SessionLimits = {
 const connectMs = 10_000;
 const maxHeaderBytes = 64 * 1_024;
 
+/** The addresses of this machine's own network interfaces, asked for anew: they change while a process runs. */
+const addressesHere = (): ReadonlySet<string> =>
+  new Set(Object.values(networkInterfaces()).flatMap((each) => each?.map(({ address }) => address) ?? []));
+
 export const forwardProxy = (options: ForwardProxyOptions): ForwardProxy => {
   const sessionPorts = new Set<number>();
 
@@ -55,8 +60,8 @@ export const forwardProxy = (options: ForwardProxyOptions): ForwardProxy => {
     if (isOverLimit) return { kind: 'refused', hostname, code: 'TRAFFIC_LIMIT_REACHED' };
     const timeout = AbortSignal.timeout(connectMs);
     try {
-      const sealedPorts = new Set([...sessionPorts, ...(options.ownPorts?.() ?? [])]);
-      return await admit(options.policy, target, sealedPorts, AbortSignal.any([closed, timeout]));
+      const sealed = { ports: new Set([...sessionPorts, ...(options.ownPorts?.() ?? [])]), addresses: addressesHere() };
+      return await admit(options.policy, target, sealed, AbortSignal.any([closed, timeout]));
     } catch (error) {
       if (!closed.aborted && !timeout.aborted) throw error;
       return { kind: 'refused', hostname, code: closed.aborted ? 'CANCELLED' : 'TIMED_OUT' };

@@ -13,22 +13,29 @@ export type Admission =
     }
   | { readonly kind: 'refused'; readonly hostname: string; readonly code: EgressRefusalCode };
 
+/** Ports of this machine that no page may reach, and the addresses at which it is reached besides loopback. */
+export interface SealedDoors {
+  readonly ports: ReadonlySet<number>;
+  readonly addresses: ReadonlySet<string>;
+}
+
 /** This machine, also by the address that means "any of mine". */
-const isThisMachine = ({ address }: ResolvedAddress): boolean => {
-  const range = effectiveAddress(address)?.range();
-  return range === 'loopback' || range === 'unspecified';
+const isThisMachine = ({ address }: ResolvedAddress, own: ReadonlySet<string>): boolean => {
+  const effective = effectiveAddress(address);
+  const range = effective?.range();
+  return range === 'loopback' || range === 'unspecified' || (effective !== null && own.has(effective.toString()));
 };
 
 /**
- * The rule of guarded-fetch, with the ports of the web. `sealedPorts` of this machine are closed even where the operator
- * opened loopback: they are the proxy's own.
+ * The rule of guarded-fetch, with the ports of the web. `sealed` doors of this machine are closed even where the operator
+ * opened loopback or the network that it is in: they are the proxy's and its node's own.
  *
  * @throws the reason of the signal
  */
 export const admit = async (
   policy: EgressPolicy,
   target: ProxyTarget,
-  sealedPorts: ReadonlySet<number>,
+  sealed: SealedDoors,
   signal: AbortSignal,
 ): Promise<Admission> => {
   if (target.kind === 'refused') return { ...target, hostname: '' };
@@ -39,6 +46,7 @@ export const admit = async (
   if (checked.kind === 'refused') return refused(checked.code);
   const port = portOf(url);
   if (!checked.isOpened && !webPorts.has(port)) return refused('PORT_NOT_ALLOWED');
-  if (sealedPorts.has(port) && checked.addresses.some(isThisMachine)) return refused('ADDRESS_NOT_PUBLIC');
+  if (sealed.ports.has(port) && checked.addresses.some((each) => isThisMachine(each, sealed.addresses)))
+    return refused('ADDRESS_NOT_PUBLIC');
   return { kind: 'admitted', hostname, url, addresses: checked.addresses };
 };

@@ -227,8 +227,8 @@ export const ledger = async (argv: readonly string[]): Promise<string> => {
   const { values } = parseArgs({
     args: [...argv],
     options: {
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '3' },
+      rounds: { type: 'string', default: '31' },
+      seconds: { type: 'string', default: '0.5' },
       out: { type: 'string' },
     },
   });

@@ -33,7 +33,7 @@ const benches: Readonly<Record<string, { why: string; run: (options: readonly st
     run: priceSequences,
   },
   ledger: {
-    why: 'reserve and settle against a bare guarded UPDATE, and with a million entries: --rounds 5 --seconds 3 --out <file>',
+    why: 'reserve and settle against a bare guarded UPDATE, and with a million entries: --rounds 31 --seconds 0.5 --out <file>',
     run: ledger,
   },
   'ledger-model': {

@@ -24,7 +24,7 @@ export interface LedgerEntry {
   readonly kind: EntryKind;
   readonly dAvailable: number;
   readonly dDebt?: number;
-  /** Every movement happens once, however often it is asked for (A2, A5, A8). */
+  /** Every movement happens once, however often it is asked for (A2, A5, A8). One name space with the subjects of holds. */
   readonly opKey: string;
   readonly hold?: Hold;
   readonly reason?: string;

@@ -49,7 +49,7 @@ export const compose = async (config: Config, log: NodeLog, signal: AbortSignal)
   log.info({ ...launcher.chromium, ...plan }, 'browsers');
 
   let running: RunningNode | undefined;
-  /** Its own doors on loopback: closed to pages even where the operator opened loopback to them. */
+  /** Its own doors: closed to pages even where the operator opened loopback, or the network that it is in, to them. */
   const ownPorts: number[] = config.FARM_METRICS_PORT === 0 ? [] : [config.FARM_METRICS_PORT];
   const metrics = nodeMetrics({
     activeLeaseCount: () => running?.activeLeaseCount ?? 0,

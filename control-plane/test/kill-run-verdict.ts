@@ -86,7 +86,7 @@ const accountsOff = async (db: Database): Promise<object[]> =>
 
 /**
  * Inputs that were paid for again after they had been paid (N51); no run of these forces a render. Two projects that
- * draw the same at the same time both draw it, and both pay.
+ * want the same at the same time draw it once; both pay where the second decides while the first one's result is committed.
  */
 const paidTwice = async (db: Database): Promise<object[]> =>
   (

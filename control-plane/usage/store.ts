@@ -104,10 +104,7 @@ export const usesOf = async (
   return new Map(rows.map(({ feature, used }) => [feature, used]));
 };
 
-/**
- * What was charged and refunded from `from` on, by UTC day, action and key. Reads the account's entries from that time
- * on; by both columns of their key, since the number alone is in the index of projects too.
- */
+/** What was charged and refunded from `from` on, by UTC day, action and key. Reads the account's entries from that time on. */
 export const spendingSince = async (db: Database, accountId: string, from: Date): Promise<Spending[]> => {
   const { rows } = await sql<{
     day: string;
@@ -122,7 +119,7 @@ export const spendingSince = async (db: Database, accountId: string, from: Date)
                    api_key_id as key_id, coalesce(sum(-d_held) filter (where kind = 'charge'), 0)::int as spent,
                    coalesce(sum(d_available) filter (where kind = 'refund'), 0)::int as refunded
               from credit_ledger
-             where account_id = ${accountId} and (account_id, entry_no) >= (${accountId}, credit_entry_since(${accountId}, ${from}))
+             where account_id = ${accountId} and entry_no >= credit_entry_since(${accountId}, ${from})
                and created_at >= ${from}
                and kind in ('charge', 'refund')
              group by 1, 2, 3) spending

@@ -26,7 +26,7 @@ export const listEntries = async (db: Database, accountId: string, query: Ledger
     id: row.id,
     entryNo: row.entry_no,
     createdAt: row.created_at,
-    // Of these by the table's own wall, credit_entry_fits.
+    // Of these by the table's own wall, entry_fits_its_kind.
     kind: row.kind as EntryKind,
     bucket: row.bucket as Bucket,
     action: row.action,
